@@ -90,15 +90,13 @@ def streams_are_checked(tree):
     for path, _ in tree.matching(r"rtl/\w+/\w+\.sv"):
         text = without_comments(tree.text(path))
         ports = set(re.findall(r"^\s*(?:input|output)\b[^;=]*?\b(\w+_(?:valid|ready)_[io])\s*(?=,|\)|$)", text, re.M))
-        connected = r"\.{0}\s*\(\s*(\w+)\s*(?:\[[^()]*\]\s*)?\)"
-        checked = set()
-        for instance in re.findall(r"\bstream_check\b[^;]*;", text):
-            checked.add(tuple("".join(re.findall(connected.format(port), instance)) for port in ("valid_i", "ready_i")))
+        signal = r"\s*(\w+)(?:\[[^,]*\])?"
+        checked = set(re.findall(rf"`GPUTM_STREAM\(\s*\w+,{signal},{signal}\s*[,)]", text))
         for valid in sorted(ports):
             stream, valid_found, side = valid.rpartition("_valid_")
             ready = f"{stream}_ready_{'o' if side == 'i' else 'i'}"
             if valid_found and ready in ports and (valid, ready) not in checked:
-                yield path, f"stream {stream}: no stream_check of {valid} and {ready}"
+                yield path, f"stream {stream}: no GPUTM_STREAM of {valid} and {ready}"
 
 
 def names_differ(tree):

@@ -12,14 +12,10 @@ STREAMS = """module queue (
   output logic      [1:0] out_valid_o,
   input  wire logic [1:0] out_ready_i
 );
-  stream_check u_check_in (
-    .clk_i, .rst_ni,
-    .valid_i(in_valid_i),
-    .ready_i(in_ready_o),
-    .data_i (1'b0)
-  );
+  `GPUTM_STREAM(u_check_in, in_valid_i, in_ready_o)
   for (genvar i = 0; i < 2; i++) begin : gen_check
-    stream_check #(.Width(4)) u_check_out (.clk_i, .rst_ni, .valid_i(out_valid_o[i]), .ready_i(out_ready_i[i]), .data_i(x[i]));
+    `GPUTM_STREAM(u_check_out,
+                  out_valid_o[i], out_ready_i[i], {x[i], y})
   end
 endmodule
 """
@@ -51,11 +47,11 @@ FAULTS = [
     ({"tb/unit/common/CMakeLists.txt": "source_bug_tests(core_test sim/core/core.cpp BUGS late)\n"}, "tb/bugs/queue.bugs", "has to find lost"),
     ({"tb/unit/common/CMakeLists.txt": "module_test(queue BUGS queue/lost)\n"}, "tb/bugs/core.bugs", "has to find late"),
     ({"tb/bugs/core.bugs": "[late]\ns/a/b/\n[late]\ns/a/c/\n"}, "tb/bugs/core.bugs", "two bugs late"),
-    ({"rtl/common/queue.sv": STREAMS.replace(".valid_i(in_valid_i)", ".valid_i(pending)")}, "rtl/common/queue.sv",
+    ({"rtl/common/queue.sv": STREAMS.replace("_in, in_valid_i", "_in, pending")}, "rtl/common/queue.sv",
      "stream in:"),
-    ({"rtl/common/queue.sv": STREAMS.replace(".ready_i(out_ready_i[i])", ".ready_i(1'b1)")}, "rtl/common/queue.sv",
+    ({"rtl/common/queue.sv": STREAMS.replace("out_ready_i[i], {", "1'b1, {")}, "rtl/common/queue.sv",
      "stream out:"),
-    ({"rtl/common/queue.sv": STREAMS.replace("stream_check u_check_in", "// stream_check u_check_in")},
+    ({"rtl/common/queue.sv": STREAMS.replace("`GPUTM_STREAM(u_check_in", "// `GPUTM_STREAM(u_check_in")},
      "rtl/common/queue.sv", "stream in:"),
     ({"sim/gpu/core.cpp": "\n"}, "sim/gpu/core.cpp", "has the name of sim/core/core.cpp"),
     ({"rtl/common/queue_pkg.sv": "package other_pkg;\nendpackage\n"}, "rtl/common/queue_pkg.sv", "declares other_pkg"),

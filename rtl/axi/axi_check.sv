@@ -8,6 +8,8 @@
 //
 // IdWidth: bits of an id. BusWidth: bits of the data bus. WordBytes: bytes of a word.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module axi_check
@@ -106,74 +108,27 @@ module axi_check
       assert ((!aw_valid_i || (aw_size_i == WordSize && (aw_addr_i & WithinWord) == '0)) &&
               (!ar_valid_i || (ar_size_i == WordSize && (ar_addr_i & WithinWord) == '0)))
       else $error("%m: transfer is not an aligned word");
-      a_strobes :
-      assert (!w_valid_i || strobes_of_a_word)
-      else $error("%m: strobes %b are not those of a word", w_strb_i);
-      // Data may be taken before their address, while the address is offered.
-      a_no_data_without_address :
-      assert (aw_valid_i || !(ahead[CountWidth-1] || (w_valid_i && ahead == '0)))
-      else $error("%m: write data before its address");
-      a_answer_of_a_write :
-      assert (!b_valid_i || (addresses_q != '0 && data_q != '0 && !addresses_q[CountWidth-1] && !data_q[CountWidth-1]))
-      else $error("%m: answer without a write");
-      a_answer_id :
-      assert (!b_valid_i || b_id_i == '0)
-      else $error("%m: answer of a write with id %0d", b_id_i);
-      a_id_in_use_once :
-      assert (!ar_valid_i || !reads_q[ar_id_i])
-      else $error("%m: read with id %0d before the answer to its last read", ar_id_i);
-      a_known_id :
-      assert (!r_valid_i || reads_q[r_id_i])
-      else $error("%m: answer without a read with id %0d", r_id_i);
     end
   end
+  `GPUTM_ASSERT(a_strobes, !w_valid_i || strobes_of_a_word, ("%m: strobes %b are not those of a word", w_strb_i))
+  // Data may be taken before their address, while the address is offered.
+  `GPUTM_ASSERT(a_no_data_without_address, aw_valid_i || !(ahead[CountWidth-1] || (w_valid_i && ahead == '0)),
+                ("%m: write data before its address"))
+  `GPUTM_ASSERT(
+      a_answer_of_a_write,
+      !b_valid_i || (addresses_q != '0 && data_q != '0 && !addresses_q[CountWidth-1] && !data_q[CountWidth-1]),
+      ("%m: answer without a write"))
+  `GPUTM_ASSERT(a_answer_id, !b_valid_i || b_id_i == '0, ("%m: answer of a write with id %0d", b_id_i))
+  `GPUTM_ASSERT(a_id_in_use_once, !ar_valid_i || !reads_q[ar_id_i],
+                ("%m: read with id %0d before the answer to its last read", ar_id_i))
+  `GPUTM_ASSERT(a_known_id, !r_valid_i || reads_q[r_id_i], ("%m: answer without a read with id %0d", r_id_i))
 
   // Handshake assertions
-  stream_check #(
-    .Width(IdWidth + BusAddrWidth)
-  ) u_check_aw (
-    .clk_i,
-    .rst_ni,
-    .valid_i(aw_valid_i),
-    .ready_i(aw_ready_i),
-    .data_i ({aw_id_i, aw_addr_i})
-  );
-  stream_check #(
-    .Width(BusWidth + StrobeWidth)
-  ) u_check_w (
-    .clk_i,
-    .rst_ni,
-    .valid_i(w_valid_i),
-    .ready_i(w_ready_i),
-    .data_i ({w_data_i, w_strb_i})
-  );
-  stream_check #(
-    .Width(IdWidth + 2)
-  ) u_check_b (
-    .clk_i,
-    .rst_ni,
-    .valid_i(b_valid_i),
-    .ready_i(b_ready_i),
-    .data_i ({b_id_i, b_resp_i})
-  );
-  stream_check #(
-    .Width(IdWidth + BusAddrWidth)
-  ) u_check_ar (
-    .clk_i,
-    .rst_ni,
-    .valid_i(ar_valid_i),
-    .ready_i(ar_ready_i),
-    .data_i ({ar_id_i, ar_addr_i})
-  );
-  stream_check #(
-    .Width(IdWidth + BusWidth + 2)
-  ) u_check_r (
-    .clk_i,
-    .rst_ni,
-    .valid_i(r_valid_i),
-    .ready_i(r_ready_i),
-    .data_i ({r_id_i, r_data_i, r_resp_i})
-  );
+  `GPUTM_STREAM(u_check_aw, aw_valid_i, aw_ready_i, {aw_id_i, aw_addr_i})
+  `GPUTM_STREAM(u_check_w, w_valid_i, w_ready_i, {w_data_i, w_strb_i})
+  `GPUTM_STREAM(u_check_b, b_valid_i, b_ready_i, {b_id_i, b_resp_i})
+  `GPUTM_STREAM(u_check_ar, ar_valid_i, ar_ready_i, {ar_id_i, ar_addr_i})
+  `GPUTM_STREAM(u_check_r, r_valid_i, r_ready_i, {r_id_i, r_data_i, r_resp_i})
 
 endmodule
 

@@ -10,6 +10,8 @@
 // of two of words: on a wide bus the id also holds the word's place on the bus, behind the tag.
 // BusAddrWidth: bits of a byte address of the bus. BaseAddress: address of word 0.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module axi_word_reads
@@ -133,33 +135,13 @@ module axi_word_reads
   assign busy_o = waits_valid || ar_valid_o || r_valid_q;
 
   // Coverage points (tb/coverage)
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      b_read_waits_for_a_write : cover (waits_valid && lookup_found_i);
-      b_address_waits : cover (ar_valid_o && !ar_ready_i);
-      b_answer_after_answer : cover (r_valid_q && r_valid_i);
-    end
-  end
+  `GPUTM_COVER(b_read_waits_for_a_write, waits_valid && lookup_found_i)
+  `GPUTM_COVER(b_address_waits, ar_valid_o && !ar_ready_i)
+  `GPUTM_COVER(b_answer_after_answer, r_valid_q && r_valid_i)
 
   // Handshake assertions
-  stream_check #(
-    .Width(TagWidth + WordAddrBits)
-  ) u_check_read (
-    .clk_i,
-    .rst_ni,
-    .valid_i(read_valid_i),
-    .ready_i(read_ready_o),
-    .data_i ({read_tag_i, read_addr_i})
-  );
-  stream_check #(
-    .Width(IdWidth + BusAddrWidth)
-  ) u_check_ar (
-    .clk_i,
-    .rst_ni,
-    .valid_i(ar_valid_o),
-    .ready_i(ar_ready_i),
-    .data_i ({ar_id_o, ar_addr_o})
-  );
+  `GPUTM_STREAM(u_check_read, read_valid_i, read_ready_o, {read_tag_i, read_addr_i})
+  `GPUTM_STREAM(u_check_ar, ar_valid_o, ar_ready_i, {ar_id_o, ar_addr_o})
 
 endmodule
 

@@ -10,6 +10,8 @@
 // Depth: writes in flight, at least 2. BusWidth: bits of the data bus, a power of two of words.
 // BusAddrWidth: bits of a byte address of the bus. BaseAddress: address of word 0.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module axi_word_writes
@@ -127,44 +129,16 @@ module axi_word_writes
   end
 
   // Coverage points (tb/coverage)
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      b_as_many_in_flight_as_may_be : cover (write_valid_i && !room);
-      b_address_waits : cover (aw_valid_o && !aw_ready_i);
-      b_data_waits : cover (w_valid_o && !w_ready_i);
-      b_data_before_its_address : cover (aw_valid_o && !aw_ready_i && w_valid_o && w_ready_i);
-      b_address_before_its_data : cover (aw_valid_o && aw_ready_i && w_valid_o && !w_ready_i);
-    end
-  end
+  `GPUTM_COVER(b_as_many_in_flight_as_may_be, write_valid_i && !room)
+  `GPUTM_COVER(b_address_waits, aw_valid_o && !aw_ready_i)
+  `GPUTM_COVER(b_data_waits, w_valid_o && !w_ready_i)
+  `GPUTM_COVER(b_data_before_its_address, aw_valid_o && !aw_ready_i && w_valid_o && w_ready_i)
+  `GPUTM_COVER(b_address_before_its_data, aw_valid_o && aw_ready_i && w_valid_o && !w_ready_i)
 
   // Handshake assertions
-  stream_check #(
-    .Width(WordAddrBits + DataWidth)
-  ) u_check_write (
-    .clk_i,
-    .rst_ni,
-    .valid_i(write_valid_i),
-    .ready_i(write_ready_o),
-    .data_i ({write_addr_i, write_data_i})
-  );
-  stream_check #(
-    .Width(BusAddrWidth)
-  ) u_check_aw (
-    .clk_i,
-    .rst_ni,
-    .valid_i(aw_valid_o),
-    .ready_i(aw_ready_i),
-    .data_i (aw_addr_o)
-  );
-  stream_check #(
-    .Width(BusWidth + StrobeWidth)
-  ) u_check_w (
-    .clk_i,
-    .rst_ni,
-    .valid_i(w_valid_o),
-    .ready_i(w_ready_i),
-    .data_i ({w_data_o, w_strb_o})
-  );
+  `GPUTM_STREAM(u_check_write, write_valid_i, write_ready_o, {write_addr_i, write_data_i})
+  `GPUTM_STREAM(u_check_aw, aw_valid_o, aw_ready_i, aw_addr_o)
+  `GPUTM_STREAM(u_check_w, w_valid_o, w_ready_i, {w_data_o, w_strb_o})
 
 endmodule
 

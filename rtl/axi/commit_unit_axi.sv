@@ -13,6 +13,8 @@
 //
 // Parameters of the same names are commit_unit's; the others are those of memory_to_axi and retirement_fence.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module commit_unit_axi
@@ -111,9 +113,7 @@ module commit_unit_axi
     param_pkg::in_range("commit_unit_axi: BusAddrWidth", BusAddrWidth, 12, 64),
     param_pkg::address("commit_unit_axi: BaseAddress", BaseAddress, BusAddrWidth, StrobeWidth)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("commit_unit_axi: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   localparam int unsigned TagWidth = $clog2(ReadTags);
   // Fields of a beat that the unit uses
@@ -322,33 +322,9 @@ module commit_unit_axi
   wire unused_beats = ^{fill_in.zero, control_in.zero, control_payload[33:32]};
 
   // Handshake assertions
-  stream_check #(
-    .Width(RequestBits)
-  ) u_check_fill (
-    .clk_i,
-    .rst_ni,
-    .valid_i(s_axis_fill_tvalid),
-    .ready_i(s_axis_fill_tready),
-    .data_i (s_axis_fill_tdata)
-  );
-  stream_check #(
-    .Width(RequestBits)
-  ) u_check_control (
-    .clk_i,
-    .rst_ni,
-    .valid_i(s_axis_control_tvalid),
-    .ready_i(s_axis_control_tready),
-    .data_i (s_axis_control_tdata)
-  );
-  stream_check #(
-    .Width(AnswerBits)
-  ) u_check_reply (
-    .clk_i,
-    .rst_ni,
-    .valid_i(m_axis_reply_tvalid),
-    .ready_i(m_axis_reply_tready),
-    .data_i (m_axis_reply_tdata)
-  );
+  `GPUTM_STREAM(u_check_fill, s_axis_fill_tvalid, s_axis_fill_tready, s_axis_fill_tdata)
+  `GPUTM_STREAM(u_check_control, s_axis_control_tvalid, s_axis_control_tready, s_axis_control_tdata)
+  `GPUTM_STREAM(u_check_reply, m_axis_reply_tvalid, m_axis_reply_tready, m_axis_reply_tdata)
 
 endmodule
 

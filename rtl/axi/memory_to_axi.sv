@@ -12,6 +12,8 @@
 // BusWidth: bits of the data bus, a power of two of words, to 1024. BusAddrWidth: bits of an
 // address of the bus, to 64. BaseAddress: address of word 0, aligned to the bus.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module memory_to_axi
@@ -98,9 +100,7 @@ module memory_to_axi
     param_pkg::in_range("memory_to_axi: BusAddrWidth", BusAddrWidth, 12, 64, 1),
     param_pkg::address("memory_to_axi: BaseAddress", BaseAddress, BusAddrWidth, StrobeWidth, 1)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("memory_to_axi: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   word_addr_t lookup_addr;
   logic lookup_found, reads_busy, writes_busy, error_q;
@@ -183,14 +183,10 @@ module memory_to_axi
   assign busy_o  = reads_busy || writes_busy || read_valid_i || write_valid_i || m_axi_bvalid || m_axi_rvalid;
 
   // Coverage points (tb/coverage)
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      b_read_fails : cover (m_axi_rvalid && m_axi_rresp[1]);
-      b_write_fails : cover (m_axi_bvalid && m_axi_bresp[1]);
-      b_read_outside : cover (reads_outside);
-      b_write_outside : cover (writes_outside);
-    end
-  end
+  `GPUTM_COVER(b_read_fails, m_axi_rvalid && m_axi_rresp[1])
+  `GPUTM_COVER(b_write_fails, m_axi_bvalid && m_axi_bresp[1])
+  `GPUTM_COVER(b_read_outside, reads_outside)
+  `GPUTM_COVER(b_write_outside, writes_outside)
 
   axi_check #(
     .IdWidth     (IdWidth),
@@ -230,24 +226,8 @@ module memory_to_axi
   );
 
   // Handshake assertions
-  stream_check #(
-    .Width(TagWidth + WordAddrBits)
-  ) u_check_read (
-    .clk_i,
-    .rst_ni,
-    .valid_i(read_valid_i),
-    .ready_i(read_ready_o),
-    .data_i ({read_tag_i, read_addr_i})
-  );
-  stream_check #(
-    .Width(WordAddrBits + DataWidth)
-  ) u_check_write (
-    .clk_i,
-    .rst_ni,
-    .valid_i(write_valid_i),
-    .ready_i(write_ready_o),
-    .data_i ({write_addr_i, write_data_i})
-  );
+  `GPUTM_STREAM(u_check_read, read_valid_i, read_ready_o, {read_tag_i, read_addr_i})
+  `GPUTM_STREAM(u_check_write, write_valid_i, write_ready_o, {write_addr_i, write_data_i})
 
 endmodule
 

@@ -7,6 +7,8 @@
 //
 // Retirements: waiting ones, at least 2. Writes: in flight.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module retirement_fence
@@ -44,9 +46,7 @@ module retirement_fence
   localparam int unsigned NumberWidth = $clog2(Writes + Retirements + 2) + 1;
   localparam int unsigned CountWidth = $clog2(Retirements + 1);
 
-  if (!param_pkg::in_range("retirement_fence: Retirements", Retirements, 2, 4096, 1)) begin : gen_refused
-    $error("retirement_fence: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(param_pkg::in_range("retirement_fence: Retirements", Retirements, 2, 4096, 1))
 
   logic [NumberWidth-1:0] accepted_q, answered_q, accepted_d;
   assign accepted_d = accepted_q + NumberWidth'(accepted_i);
@@ -124,40 +124,18 @@ module retirement_fence
 
   assign busy_o = waits_valid || leaves_valid || out_valid_o;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_room_for_all :
-      assert ((waits_ready || !waits_push) && (leaves_room || !waits_valid))
-      else $error("retirement_fence: %0d and %0d retirements wait", waits_count, leaves_count);
-      a_answers_follow :
-      assert (accepted_q - answered_q <= NumberWidth'(Writes))
-      else $error("retirement_fence: write %0d is answered, and %0d is the next", answered_q, accepted_q);
-      // Coverage points (tb/coverage)
-      b_retirement_waits : cover (waits_valid && !settled);
-      b_no_room_for_retirements : cover (in_valid_i && retires && !room);
-      b_outcome_overtakes : cover (passes && waits_valid);
-    end
-  end
+  `GPUTM_ASSERT(a_room_for_all, (waits_ready || !waits_push) && (leaves_room || !waits_valid),
+                ("retirement_fence: %0d and %0d retirements wait", waits_count, leaves_count))
+  `GPUTM_ASSERT(a_answers_follow, accepted_q - answered_q <= NumberWidth'(Writes),
+                ("retirement_fence: write %0d is answered, and %0d is the next", answered_q, accepted_q))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_retirement_waits, waits_valid && !settled)
+  `GPUTM_COVER(b_no_room_for_retirements, in_valid_i && retires && !room)
+  `GPUTM_COVER(b_outcome_overtakes, passes && waits_valid)
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(reply_t))
-  ) u_check_in (
-    .clk_i,
-    .rst_ni,
-    .valid_i(in_valid_i),
-    .ready_i(in_ready_o),
-    .data_i ({in_kind_i, in_id_i})
-  );
-  stream_check #(
-    .Width($bits(reply_t))
-  ) u_check_out (
-    .clk_i,
-    .rst_ni,
-    .valid_i(out_valid_o),
-    .ready_i(out_ready_i),
-    .data_i ({out_kind_o, out_id_o})
-  );
+  `GPUTM_STREAM(u_check_in, in_valid_i, in_ready_o, {in_kind_i, in_id_i})
+  `GPUTM_STREAM(u_check_out, out_valid_o, out_ready_i, {out_kind_o, out_id_o})
 
 endmodule
 

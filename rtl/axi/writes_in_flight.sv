@@ -7,6 +7,8 @@
 //
 // Depth: writes in flight, at least 2; need not be a power of two. Width: bits of an address.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module writes_in_flight #(
@@ -28,9 +30,7 @@ module writes_in_flight #(
 
   localparam int unsigned PtrWidth = $clog2(Depth);
 
-  if (!param_pkg::in_range("writes_in_flight: Depth", Depth, 2, 256, 2)) begin : gen_refused
-    $error("writes_in_flight: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(param_pkg::in_range("writes_in_flight: Depth", Depth, 2, 256, 2))
 
   function automatic logic [PtrWidth-1:0] next(logic [PtrWidth-1:0] ptr);
     return ptr == PtrWidth'(Depth - 1) ? '0 : ptr + 1'b1;
@@ -69,20 +69,14 @@ module writes_in_flight #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_room :
-      assert (!sent_i || room_o)
-      else $error("writes_in_flight: a write of %h is sent, and %0d are in flight", addr_i, Depth);
-      a_answer_of_a_write :
-      assert (!answered_i || flies_q[rptr_q])
-      else $error("writes_in_flight: an answer, and no write is in flight");
-      // Coverage points (tb/coverage)
-      b_full : cover (!room_o);
-      b_read_meets_a_write : cover (lookup_found_o);
-      b_answered_when_sent : cover (sent_i && answered_i);
-    end
-  end
+  `GPUTM_ASSERT(a_room, !sent_i || room_o,
+                ("writes_in_flight: a write of %h is sent, and %0d are in flight", addr_i, Depth))
+  `GPUTM_ASSERT(a_answer_of_a_write, !answered_i || flies_q[rptr_q],
+                ("writes_in_flight: an answer, and no write is in flight"))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_full, !room_o)
+  `GPUTM_COVER(b_read_meets_a_write, lookup_found_o)
+  `GPUTM_COVER(b_answered_when_sent, sent_i && answered_i)
 
 endmodule
 

@@ -6,6 +6,8 @@
 //
 // Width: bits a word. Depth: words, at least 2; need not be a power of two.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module fifo_sync #(
@@ -31,9 +33,7 @@ module fifo_sync #(
     param_pkg::in_range("fifo_sync: Width", Width, 1, 65536, 3),
     param_pkg::in_range("fifo_sync: Depth", Depth, 2, 65536, 3)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("fifo_sync: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   localparam int unsigned PtrWidth = $clog2(Depth);
 
@@ -86,39 +86,16 @@ module fifo_sync #(
     .rdata_o(out_data_o)
   );
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_count_in_range :
-      assert (32'(count_q) <= Depth)
-      else $error("fifo_sync: %0d words in a queue of %0d", count_q, Depth);
-      a_count_matches_pointers :
-      assert (32'(wptr_q) == (32'(rptr_q) + 32'(count_q)) % Depth)
-      else $error("fifo_sync: %0d words from %0d to %0d", count_q, rptr_q, wptr_q);
-      // Coverage points (tb/coverage)
-      b_full : cover (in_valid_i && !in_ready_o);
-      b_push_and_pop : cover (push && pop);
-    end
-  end
+  `GPUTM_ASSERT(a_count_in_range, 32'(count_q) <= Depth, ("fifo_sync: %0d words in a queue of %0d", count_q, Depth))
+  `GPUTM_ASSERT(a_count_matches_pointers, 32'(wptr_q) == (32'(rptr_q) + 32'(count_q)) % Depth,
+                ("fifo_sync: %0d words from %0d to %0d", count_q, rptr_q, wptr_q))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_full, in_valid_i && !in_ready_o)
+  `GPUTM_COVER(b_push_and_pop, push && pop)
 
   // Handshake assertions
-  stream_check #(
-    .Width(Width)
-  ) u_check_in (
-    .clk_i,
-    .rst_ni,
-    .valid_i(in_valid_i),
-    .ready_i(in_ready_o),
-    .data_i (in_data_i)
-  );
-  stream_check #(
-    .Width(Width)
-  ) u_check_out (
-    .clk_i,
-    .rst_ni,
-    .valid_i(out_valid_o),
-    .ready_i(out_ready_i),
-    .data_i (out_data_o)
-  );
+  `GPUTM_STREAM(u_check_in, in_valid_i, in_ready_o, in_data_i)
+  `GPUTM_STREAM(u_check_out, out_valid_o, out_ready_i, out_data_o)
 
 endmodule
 

@@ -6,6 +6,8 @@
 //
 // KeyWidth, HashWidth: bits, KeyWidth at most 64. Seed: any number.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module h3_hash #(
@@ -21,9 +23,7 @@ module h3_hash #(
     param_pkg::in_range("h3_hash: KeyWidth", KeyWidth, 1, 64, 3),
     param_pkg::in_range("h3_hash: HashWidth", HashWidth, 1, 64, 3)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("h3_hash: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   typedef logic [HashWidth-1:0][KeyWidth-1:0] matrix_t;
 

@@ -7,6 +7,8 @@
 //
 // KeyWidth: bits, at most 64. Rows: 2 or more, need not be a power of two. Seed: of the hash.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module hash_row #(
@@ -26,9 +28,7 @@ module hash_row #(
     param_pkg::in_range("hash_row: KeyWidth", KeyWidth, 1, 64, 3),
     param_pkg::in_range("hash_row: Rows", Rows, 2, 2 ** 24, 3)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("hash_row: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   logic [HashWidth-1:0]          hash;
   logic [HashWidth+RowWidth-1:0] scaled;

@@ -8,6 +8,8 @@
 //
 // Width: bits a word.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module late_ready_buffer #(
@@ -25,9 +27,7 @@ module late_ready_buffer #(
   output      logic [Width-1:0] out_data_o  // word, one cycle later at least
 );
 
-  if (!param_pkg::in_range("late_ready_buffer: Width", Width, 1, 65536, 3)) begin : gen_refused
-    $error("late_ready_buffer: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(param_pkg::in_range("late_ready_buffer: Width", Width, 1, 65536, 3))
 
   logic [1:0] valid_q, put, take;
   logic put_turn_q, take_turn_q;  // register that is written next, register that is read next
@@ -58,34 +58,12 @@ module late_ready_buffer #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_in_turn :
-      assert (valid_q == '0 || valid_q == '1 ? put_turn_q == take_turn_q : valid_q[take_turn_q])
-      else
-        $error("late_ready_buffer: of words %b, word %b is given next, %b written", valid_q, take_turn_q, put_turn_q);
-    end
-  end
+  `GPUTM_ASSERT(a_in_turn, valid_q == '0 || valid_q == '1 ? put_turn_q == take_turn_q : valid_q[take_turn_q],
+                ("late_ready_buffer: of words %b, word %b is given next, %b written", valid_q, take_turn_q, put_turn_q))
 
   // Handshake assertions
-  stream_check #(
-    .Width(Width)
-  ) u_check_in (
-    .clk_i,
-    .rst_ni,
-    .valid_i(in_valid_i),
-    .ready_i(in_ready_o),
-    .data_i (in_data_i)
-  );
-  stream_check #(
-    .Width(Width)
-  ) u_check_out (
-    .clk_i,
-    .rst_ni,
-    .valid_i(out_valid_o),
-    .ready_i(out_ready_i),
-    .data_i (out_data_o)
-  );
+  `GPUTM_STREAM(u_check_in, in_valid_i, in_ready_o, in_data_i)
+  `GPUTM_STREAM(u_check_out, out_valid_o, out_ready_i, out_data_o)
 
 endmodule
 

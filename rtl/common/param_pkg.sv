@@ -1,13 +1,11 @@
 // Checks of a module's parameters, which end the elaboration with one line: module, parameter, value and
-// legal values. A module has its checks at the top of its body, as the condition of a generate block:
+// legal values. A module has its checks at the top of its body:
 //
-//   if (!param_pkg::in_range("fifo_sync: Depth", Depth, 2, 65536)) begin : gen_refused
-//     $error("fifo_sync: refused");
-//   end
+//   `GPUTM_ASSERT_PARAMS(param_pkg::in_range("fifo_sync: Depth", Depth, 2, 65536))
 //
 // A check reports by $fatal while its constant is evaluated. An $error in a generate block alone
 // comes after the errors that an illegal value causes elsewhere (casts to no bits, endless loops),
-// and with some tools not at all; here it serves the tools that ignore $fatal in a constant function.
+// and with some tools not at all; the macro has one for the tools that ignore $fatal in a constant function.
 
 `default_nettype none
 

@@ -10,6 +10,8 @@
 // Width: bits a row. Depth: rows, at least 2. MayCollide: reading the row that is being written is
 // no error, because its result is not used.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module ram_1r1w #(
@@ -33,9 +35,7 @@ module ram_1r1w #(
     param_pkg::in_range("ram_1r1w: Width", Width, 1, 65536, 3),
     param_pkg::in_range("ram_1r1w: Depth", Depth, 2, 2 ** 24, 3)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("ram_1r1w: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   logic [Width-1:0] mem [Depth];
 
@@ -48,11 +48,8 @@ module ram_1r1w #(
     if (read_i) rdata_o <= collision ? 'x : mem[raddr_i];
   end
 
-  always_ff @(posedge clk_i) begin
-    a_no_collision :
-    assert (MayCollide || !collision)
-    else $error("ram_1r1w: row %0d is read in the cycle of its write", raddr_i);
-  end
+  `GPUTM_ASSERT(a_no_collision, MayCollide || !collision,
+                ("ram_1r1w: row %0d is read in the cycle of its write", raddr_i), clk_i, 1'b0)
 
 endmodule
 

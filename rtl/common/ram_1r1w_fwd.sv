@@ -8,6 +8,8 @@
 // so that its enable does not wait for the comparison of the rows. LateMatch: no register waits for it, either;
 // the rows are compared in the cycle in which the RAM returns its data. For late addresses and enables.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module ram_1r1w_fwd #(
@@ -40,9 +42,7 @@ module ram_1r1w_fwd #(
         "ram_1r1w_fwd: LateMatch", 64'(LateMatch), !LateMatch || QuickEnable, "0 where QuickEnable is 0", 3
     )
   };
-  if (Legal != '1) begin : gen_refused
-    $error("ram_1r1w_fwd: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   assign forward = write_i && read_i && (LateMatch || waddr_i == raddr_i);
 
@@ -84,11 +84,8 @@ module ram_1r1w_fwd #(
 
   assign rdata_o = forwarded ? wdata_q : ram_rdata;
 
-  always_ff @(posedge clk_i) begin
-    a_row_in_ram :
-    assert (!write_i || 32'(waddr_i) < Depth)
-    else $error("ram_1r1w_fwd: row %0d of %0d is written", waddr_i, Depth);
-  end
+  `GPUTM_ASSERT(a_row_in_ram, !write_i || 32'(waddr_i) < Depth,
+                ("ram_1r1w_fwd: row %0d of %0d is written", waddr_i, Depth), clk_i, 1'b0)
 
 endmodule
 

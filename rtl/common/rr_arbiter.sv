@@ -6,6 +6,8 @@
 //
 // Requests: number of requesters, to 1024.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module rr_arbiter #(
@@ -22,9 +24,7 @@ module rr_arbiter #(
   input  wire logic                  accept_i   // the grant is used in this cycle
 );
 
-  if (!param_pkg::in_range("rr_arbiter: Requests", Requests, 1, 1024, 3)) begin : gen_refused
-    $error("rr_arbiter: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(param_pkg::in_range("rr_arbiter: Requests", Requests, 1, 1024, 3))
 
   // Set for the requesters after the last winner, which come first
   logic [Requests-1:0] after_q, after_d;
@@ -58,19 +58,10 @@ module rr_arbiter #(
     else after_q <= after_d;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_grant_is_a_request :
-      assert ((grant_o & ~req_i) == '0)
-      else $error("rr_arbiter: grant %b for requests %b", grant_o, req_i);
-      a_one_grant :
-      assert ((grant_o & (grant_o - 1'b1)) == '0)
-      else $error("rr_arbiter: more than one grant, %b", grant_o);
-      a_work_conserving :
-      assert (valid_o == |grant_o)
-      else $error("rr_arbiter: grant %b although valid is %b", grant_o, valid_o);
-    end
-  end
+  `GPUTM_ASSERT(a_grant_is_a_request, (grant_o & ~req_i) == '0,
+                ("rr_arbiter: grant %b for requests %b", grant_o, req_i))
+  `GPUTM_ASSERT(a_one_grant, (grant_o & (grant_o - 1'b1)) == '0, ("rr_arbiter: more than one grant, %b", grant_o))
+  `GPUTM_ASSERT(a_work_conserving, valid_o == |grant_o, ("rr_arbiter: grant %b although valid is %b", grant_o, valid_o))
 
 endmodule
 

@@ -5,6 +5,8 @@
 //
 // Width: bits a word.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module skid_buffer #(
@@ -22,9 +24,7 @@ module skid_buffer #(
   output      logic [Width-1:0] out_data_o  // word, one cycle later at least
 );
 
-  if (!param_pkg::in_range("skid_buffer: Width", Width, 1, 65536, 3)) begin : gen_refused
-    $error("skid_buffer: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(param_pkg::in_range("skid_buffer: Width", Width, 1, 65536, 3))
 
   // `out` is offered; `skid` takes the word that arrives while `out` is stalled.
   logic out_valid_q, skid_valid_q;
@@ -53,33 +53,12 @@ module skid_buffer #(
     if (in_ready_o) skid_data_q <= in_data_i;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_skid_only_after_out :
-      assert (!skid_valid_q || out_valid_q)
-      else $error("skid_buffer: %h is held back, but nothing is offered", skid_data_q);
-    end
-  end
+  `GPUTM_ASSERT(a_skid_only_after_out, !skid_valid_q || out_valid_q,
+                ("skid_buffer: %h is held back, but nothing is offered", skid_data_q))
 
   // Handshake assertions
-  stream_check #(
-    .Width(Width)
-  ) u_check_in (
-    .clk_i,
-    .rst_ni,
-    .valid_i(in_valid_i),
-    .ready_i(in_ready_o),
-    .data_i (in_data_i)
-  );
-  stream_check #(
-    .Width(Width)
-  ) u_check_out (
-    .clk_i,
-    .rst_ni,
-    .valid_i(out_valid_o),
-    .ready_i(out_ready_i),
-    .data_i (out_data_o)
-  );
+  `GPUTM_STREAM(u_check_in, in_valid_i, in_ready_o, in_data_i)
+  `GPUTM_STREAM(u_check_out, out_valid_o, out_ready_i, out_data_o)
 
 endmodule
 

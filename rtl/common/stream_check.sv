@@ -4,6 +4,8 @@
 //
 // Width: bits of the stream's data; a stream without data gives 1 and a constant.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module stream_check #(
@@ -16,9 +18,7 @@ module stream_check #(
   input wire logic [Width-1:0] data_i
 );
 
-  if (!param_pkg::in_range("stream_check: Width", Width, 1, 65536, 3)) begin : gen_refused
-    $error("stream_check: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(param_pkg::in_range("stream_check: Width", Width, 1, 65536, 3))
 
   logic             waiting_q;
   logic [Width-1:0] data_q;
@@ -29,17 +29,10 @@ module stream_check #(
   end
   always_ff @(posedge clk_i) data_q <= data_i;
 
-  always_ff @(posedge clk_i) begin
-    // A simulation may begin in reset, without its edge, and with any state.
-    if (rst_ni && waiting_q) begin
-      a_valid_stays :
-      assert (valid_i)
-      else $error("%m: the offer %h went away before it was taken", data_q);
-      a_data_holds :
-      assert (!valid_i || data_i == data_q)
-      else $error("%m: the offer changed from %h to %h before it was taken", data_q, data_i);
-    end
-  end
+  // A simulation may begin in reset, without its edge, and with any state.
+  `GPUTM_ASSERT_IF(a_valid_stays, valid_i, waiting_q, ("%m: the offer %h went away before it was taken", data_q))
+  `GPUTM_ASSERT_IF(a_data_holds, !valid_i || data_i == data_q, waiting_q,
+                   ("%m: the offer changed from %h to %h before it was taken", data_q, data_i))
 
 endmodule
 

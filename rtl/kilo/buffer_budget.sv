@@ -16,6 +16,8 @@
 //
 // Entries: ring slots. Buffers: the pool's.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module buffer_budget
@@ -122,25 +124,17 @@ module buffer_budget
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && !init_i.active) begin
-      a_limit_in_pool :
-      assert (32'(limit_i) >= 2 && 32'(limit_i) <= Buffers)
-      else $error("buffer_budget: a limit of %0d buffers in a pool of %0d", limit_i, Buffers);
-      a_within_limit :
-      assert (CountWidth'(spent) <= left_q)
-      else $error("buffer_budget: %0d buffers are taken when %0d are left", spent, left_q);
-      a_only_held :
-      assert (left_q <= CountWidth'(limit_i))
-      else $error("buffer_budget: %0d buffers are left of %0d", left_q, limit_i);
-      a_released_before_reuse :
-      assert (!op_valid_i || !release_entry || op_index_i != released.slot.index)
-      else $error("buffer_budget: entry %0d begins before its former buffers are free", op_index_i);
-      // Coverage points (tb/coverage)
-      b_entry_gets_no_buffer : cover (op_valid_i && op_wants_i && !op_grant_o);
-      b_skip_holds_buffers : cover (op_valid_i && op_skip_i && op_holding_o != '0);
-    end
-  end
+  `GPUTM_ASSERT_IF(a_limit_in_pool, 32'(limit_i) >= 2 && 32'(limit_i) <= Buffers, !init_i.active,
+                   ("buffer_budget: a limit of %0d buffers in a pool of %0d", limit_i, Buffers))
+  `GPUTM_ASSERT_IF(a_within_limit, CountWidth'(spent) <= left_q, !init_i.active,
+                   ("buffer_budget: %0d buffers are taken when %0d are left", spent, left_q))
+  `GPUTM_ASSERT_IF(a_only_held, left_q <= CountWidth'(limit_i), !init_i.active,
+                   ("buffer_budget: %0d buffers are left of %0d", left_q, limit_i))
+  `GPUTM_ASSERT_IF(a_released_before_reuse, !op_valid_i || !release_entry || op_index_i != released.slot.index,
+                   !init_i.active, ("buffer_budget: entry %0d begins before its former buffers are free", op_index_i))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_entry_gets_no_buffer, !init_i.active && op_valid_i && op_wants_i && !op_grant_o)
+  `GPUTM_COVER(b_skip_holds_buffers, !init_i.active && op_valid_i && op_skip_i && op_holding_o != '0)
 
 endmodule
 

@@ -10,6 +10,8 @@
 // Buffers: pool size. BufferWords, Banks: powers of two, at least 2 banks and more words than
 // banks. Readers: stages that read.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module buffer_pool
@@ -47,9 +49,7 @@ module buffer_pool
     param_pkg::power_of_two("buffer_pool: BufferWords", BufferWords, 2 * Banks, 2 ** (kilo_pkg::WordCountBits - 1), 2),
     param_pkg::power_of_two("buffer_pool: Banks", Banks, 2, BufferWords / 2, 2)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("buffer_pool: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   localparam int unsigned BankWidth = $clog2(Banks);
   localparam int unsigned RowWidth = BufferWidth + WordWidth - BankWidth;
@@ -150,27 +150,13 @@ module buffer_pool
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_store_in_pool :
-      assert (!store_valid_i || (32'(store_i.buffer) < Buffers && 32'(store_i.place) < BufferWords))
-      else $error("buffer_pool: word %0d of buffer %0d is stored", store_i.place, store_i.buffer);
-      a_free_in_pool :
-      assert (!free_valid_i || 32'(free_buffer_i) < Buffers)
-      else $error("buffer_pool: buffer %0d of %0d becomes free", free_buffer_i, Buffers);
-    end
-  end
+  `GPUTM_ASSERT(a_store_in_pool, !store_valid_i || (32'(store_i.buffer) < Buffers && 32'(store_i.place) < BufferWords),
+                ("buffer_pool: word %0d of buffer %0d is stored", store_i.place, store_i.buffer))
+  `GPUTM_ASSERT(a_free_in_pool, !free_valid_i || 32'(free_buffer_i) < Buffers,
+                ("buffer_pool: buffer %0d of %0d becomes free", free_buffer_i, Buffers))
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(buffer_id_t))
-  ) u_check_alloc (
-    .clk_i,
-    .rst_ni,
-    .valid_i(alloc_valid_o),
-    .ready_i(alloc_ready_i),
-    .data_i (alloc_buffer_o)
-  );
+  `GPUTM_STREAM(u_check_alloc, alloc_valid_o, alloc_ready_i, alloc_buffer_o)
 
 endmodule
 

@@ -6,6 +6,8 @@
 //
 // Cores: of the cluster. First: its first core's number. CoreWidth, CountWidth: bits of a core's number and of a count.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module cid_request_cluster #(
@@ -68,25 +70,9 @@ module cid_request_cluster #(
 
   // Handshake assertions
   for (genvar core = 0; core < Cores; core++) begin : gen_check
-    stream_check #(
-      .Width(CountWidth)
-    ) u_check_req (
-      .clk_i,
-      .rst_ni,
-      .valid_i(req_valid_i[core]),
-      .ready_i(req_ready_o[core]),
-      .data_i (req_count_i[core])
-    );
+    `GPUTM_STREAM(u_check_req, req_valid_i[core], req_ready_o[core], req_count_i[core])
   end
-  stream_check #(
-    .Width(CoreWidth + CountWidth)
-  ) u_check_out (
-    .clk_i,
-    .rst_ni,
-    .valid_i(out_valid_o),
-    .ready_i(out_ready_i),
-    .data_i ({out_core_o, out_count_o})
-  );
+  `GPUTM_STREAM(u_check_out, out_valid_o, out_ready_i, {out_core_o, out_count_o})
 
 endmodule
 

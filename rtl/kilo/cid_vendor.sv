@@ -16,6 +16,8 @@
 // MaxCount: ids a request, at most RingSize. RingSize: entries, at most half of the id space (commit units
 // take MaxLiveIds). FirstCid: first id that is handed out, also the partitions' retire pointer after reset.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module cid_vendor #(
@@ -54,9 +56,7 @@ module cid_vendor #(
     param_pkg::in_range("cid_vendor: CidWidth", CidWidth, 2, 31, 1),
     param_pkg::in_range("cid_vendor: FirstCid", FirstCid, 0, param_pkg::power(CidWidth) - 1, 1)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("cid_vendor: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   // With more than FlatCores cores a request is chosen twice: within a cluster of up to ClusterCores,
   // then, from a register slice, among the clusters. So the clock does not fall with the number of cores.
@@ -249,42 +249,23 @@ module cid_vendor #(
   assign alive          = next_cid_q - oldest_q;
   assign alive_and_room = alive + room_q + freed_q;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_room :
-      assert (alive_and_room == CidWidth'(RingSize))
-      else $error("cid_vendor: room for %0d and %0d ids, %0d are alive", room_q, freed_q, alive);
-      a_window :
-      assert (alive <= CidWidth'(RingSize))
-      else $error("cid_vendor: %0d ids are alive, the rings have %0d entries", alive, RingSize);
-      // Coverage points (tb/coverage)
-      b_no_ids_left : cover (head_valid_q && alive == CidWidth'(RingSize));
-      b_ids_wrap : cover (next_cid_q < oldest_q);
-      for (int unsigned p = 0; p < Partitions; p++) begin
-        if (retire_valid_i[p]) begin
-          assert (retire_cid_i[p] - oldest_q <= alive)  // no label in loops: slang repeats it
-          else $error("cid_vendor: partition %0d retires to %0d, next id %0d", p, retire_cid_i[p], next_cid_q);
-        end
-      end
-      if (head_valid_q) begin
-        a_count_in_range :
-        assert (head_count != '0 && 32'(head_count) <= MaxCount)
-        else $error("cid_vendor: core %0d asks for %0d ids, not 1 .. %0d", head_core_q, head_count, MaxCount);
-      end
-    end
+  `GPUTM_ASSERT(a_room, alive_and_room == CidWidth'(RingSize),
+                ("cid_vendor: room for %0d and %0d ids, %0d are alive", room_q, freed_q, alive))
+  `GPUTM_ASSERT(a_window, alive <= CidWidth'(RingSize),
+                ("cid_vendor: %0d ids are alive, the rings have %0d entries", alive, RingSize))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_no_ids_left, head_valid_q && alive == CidWidth'(RingSize))
+  `GPUTM_COVER(b_ids_wrap, next_cid_q < oldest_q)
+  for (genvar p = 0; p < Partitions; p++) begin : gen_check_retire
+    `GPUTM_ASSERT_IF(a_retire_in_window, retire_cid_i[p] - oldest_q <= alive, retire_valid_i[p],
+                     ("cid_vendor: partition %0d retires to %0d, next id %0d", p, retire_cid_i[p], next_cid_q))
   end
+  `GPUTM_ASSERT_IF(a_count_in_range, head_count != '0 && 32'(head_count) <= MaxCount, head_valid_q,
+                   ("cid_vendor: core %0d asks for %0d ids, not 1 .. %0d", head_core_q, head_count, MaxCount))
 
   // Handshake assertions
   for (genvar core = 0; core < Cores; core++) begin : gen_check
-    stream_check #(
-      .Width(CountWidth)
-    ) u_check_req (
-      .clk_i,
-      .rst_ni,
-      .valid_i(req_valid_i[core]),
-      .ready_i(req_ready_o[core]),
-      .data_i (req_count_i[core])
-    );
+    `GPUTM_STREAM(u_check_req, req_valid_i[core], req_ready_o[core], req_count_i[core])
   end
 
 endmodule

@@ -10,6 +10,8 @@
 //
 // Entries: ring slots. Buffers, BufferWords: the pool's.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module commit_stage
@@ -164,56 +166,19 @@ module commit_stage
 
   assign active_o = advance || reader_active;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_skip_writes_nothing :
-      assert (!(beat_valid && beat_skip) || !beat.has_word)
-      else $error("commit_stage: an id without a log here writes %0h to word %0h", beat.word.data, beat.word.addr);
-      // Coverage points (tb/coverage)
-      b_final_outcome_is_awaited : cover (valid && !decided);
-      b_failed_elsewhere : cover (advance && !fields.outcome.skip && !passed);
-      b_reads_only : cover (advance && passed && !fields.wlog.overflow && fields.wlog.count == '0);
-      b_memory_is_busy : cover (l2_write_valid_o && !l2_write_ready_i);
-    end
-  end
+  `GPUTM_ASSERT(a_skip_writes_nothing, !(beat_valid && beat_skip) || !beat.has_word,
+                ("commit_stage: an id without a log here writes %0h to word %0h", beat.word.data, beat.word.addr))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_final_outcome_is_awaited, valid && !decided)
+  `GPUTM_COVER(b_failed_elsewhere, advance && !fields.outcome.skip && !passed)
+  `GPUTM_COVER(b_reads_only, advance && passed && !fields.wlog.overflow && fields.wlog.count == '0)
+  `GPUTM_COVER(b_memory_is_busy, l2_write_valid_o && !l2_write_ready_i)
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(buffer_id_t))
-  ) u_check_free (
-    .clk_i,
-    .rst_ni,
-    .valid_i(free_valid_o),
-    .ready_i(free_ready_i),
-    .data_i (free_buffer_o)
-  );
-  stream_check #(
-    .Width($bits(reply_t))
-  ) u_check_ask (
-    .clk_i,
-    .rst_ni,
-    .valid_i(ask_valid_o),
-    .ready_i(ask_ready_i),
-    .data_i (ask_o)
-  );
-  stream_check #(
-    .Width($bits(resend_t))
-  ) u_check_resend (
-    .clk_i,
-    .rst_ni,
-    .valid_i(resend_valid_i),
-    .ready_i(resend_ready_o),
-    .data_i (resend_i)
-  );
-  stream_check #(
-    .Width(1 + $bits(log_word_t))
-  ) u_check_l2_write (
-    .clk_i,
-    .rst_ni,
-    .valid_i(l2_write_valid_o),
-    .ready_i(l2_write_ready_i),
-    .data_i ({l2_write_last_o, l2_write_word_o})
-  );
+  `GPUTM_STREAM(u_check_free, free_valid_o, free_ready_i, free_buffer_o)
+  `GPUTM_STREAM(u_check_ask, ask_valid_o, ask_ready_i, ask_o)
+  `GPUTM_STREAM(u_check_resend, resend_valid_i, resend_ready_o, resend_i)
+  `GPUTM_STREAM(u_check_l2_write, l2_write_valid_o, l2_write_ready_i, {l2_write_last_o, l2_write_word_o})
 
 endmodule
 

@@ -21,6 +21,8 @@
 // (buffer_budget), entries hold at most buffer_limit_i buffers under a scheme of section 6.4.2; WriteHazards
 // (hazard_detector).
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module commit_unit
@@ -108,11 +110,8 @@ module commit_unit
   // Ids that may be alive, which the last writer history must cover: an RCID is less than this before its entry.
   localparam int unsigned LiveIds = RingEntries < MaxLiveIds ? RingEntries : MaxLiveIds;
 
-  if (!sizes_are_legal(
-          RingEntries, Buffers, ReadTags, HistoryEntries, HistoryWays, HistoryArrays, HistoryBuckets
-      )) begin : gen_refused
-    $error("commit_unit: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(sizes_are_legal(RingEntries, Buffers, ReadTags, HistoryEntries, HistoryWays, HistoryArrays,
+                                       HistoryBuckets))
 
   // Initialisation of the ring after reset: a field's bits carry over from lap to lap, and RAM has no reset.
   logic                  init_q;
@@ -542,60 +541,18 @@ module commit_unit
     .retire_id_i    (retire.id)
   );
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_init_first :
-      assert (!init_q || !(fill_ready_o || control_ready_o))
-      else $error("commit_unit: a message is taken while entry %0d is initialised", init_index_q);
-    end
-  end
+  `GPUTM_ASSERT(a_init_first, !init_q || !(fill_ready_o || control_ready_o),
+                ("commit_unit: a message is taken while entry %0d is initialised", init_index_q))
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(fill_t))
-  ) u_check_fill (
-    .clk_i,
-    .rst_ni,
-    .valid_i(fill_valid_i),
-    .ready_i(fill_ready_o),
-    .data_i ({fill_kind_i, fill_last_i, fill_id_i, fill_addr_i, fill_data_i, fill_skips_i})
-  );
-  stream_check #(
-    .Width($bits(control_t))
-  ) u_check_control (
-    .clk_i,
-    .rst_ni,
-    .valid_i(control_valid_i),
-    .ready_i(control_ready_o),
-    .data_i ({control_kind_i, control_last_i, control_id_i, control_addr_i, control_data_i})
-  );
-  stream_check #(
-    .Width($bits(reply_t))
-  ) u_check_reply (
-    .clk_i,
-    .rst_ni,
-    .valid_i(reply_valid_o),
-    .ready_i(reply_ready_i),
-    .data_i ({reply_kind_o, reply_id_o})
-  );
-  stream_check #(
-    .Width(TagWidth + WordAddrBits)
-  ) u_check_l2_read (
-    .clk_i,
-    .rst_ni,
-    .valid_i(l2_read_valid_o),
-    .ready_i(l2_read_ready_i),
-    .data_i ({l2_read_tag_o, l2_read_addr_o})
-  );
-  stream_check #(
-    .Width(1 + $bits(log_word_t))
-  ) u_check_l2_write (
-    .clk_i,
-    .rst_ni,
-    .valid_i(l2_write_valid_o),
-    .ready_i(l2_write_ready_i),
-    .data_i ({l2_write_last_o, l2_write_addr_o, l2_write_data_o})
-  );
+  `GPUTM_STREAM(u_check_fill, fill_valid_i, fill_ready_o, {fill_kind_i, fill_last_i, fill_id_i, fill_addr_i,
+                                                           fill_data_i, fill_skips_i})
+  `GPUTM_STREAM(u_check_control, control_valid_i, control_ready_o, {control_kind_i, control_last_i, control_id_i,
+                                                                    control_addr_i, control_data_i})
+  `GPUTM_STREAM(u_check_reply, reply_valid_o, reply_ready_i, {reply_kind_o, reply_id_o})
+  `GPUTM_STREAM(u_check_l2_read, l2_read_valid_o, l2_read_ready_i, {l2_read_tag_o, l2_read_addr_o})
+  `GPUTM_STREAM(u_check_l2_write, l2_write_valid_o, l2_write_ready_i, {
+                l2_write_last_o, l2_write_addr_o, l2_write_data_o})
 
 endmodule
 

@@ -6,6 +6,8 @@
 //
 // Readers: log readers, oldest entries first.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module control_router
@@ -49,37 +51,16 @@ module control_router
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_named_kind :
-      assert (!control_valid_i || resend || control_i.kind == ControlFinalPass || control_i.kind == ControlFinalFail)
-      else $error("control_router: unknown message kind %0d", control_i.kind);
-      a_resend_asked :
-      assert (!resend || resend_valid_o != '0)
-      else $error("control_router: word of id %0d was not requested", control_i.id);
-    end
-  end
+  `GPUTM_ASSERT(a_named_kind,
+                !control_valid_i || resend || control_i.kind == ControlFinalPass || control_i.kind == ControlFinalFail,
+                ("control_router: unknown message kind %0d", control_i.kind))
+  `GPUTM_ASSERT(a_resend_asked, !resend || resend_valid_o != '0,
+                ("control_router: word of id %0d was not requested", control_i.id))
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(control_t))
-  ) u_check_control (
-    .clk_i,
-    .rst_ni,
-    .valid_i(control_valid_i),
-    .ready_i(control_ready_o),
-    .data_i (control_i)
-  );
+  `GPUTM_STREAM(u_check_control, control_valid_i, control_ready_o, control_i)
   for (genvar reader = 0; reader < Readers; reader++) begin : gen_check
-    stream_check #(
-      .Width($bits(resend_t))
-    ) u_check_resend (
-      .clk_i,
-      .rst_ni,
-      .valid_i(resend_valid_o[reader]),
-      .ready_i(resend_ready_i[reader]),
-      .data_i (resend_o)
-    );
+    `GPUTM_STREAM(u_check_resend, resend_valid_o[reader], resend_ready_i[reader], resend_o)
   end
 
 endmodule

@@ -14,6 +14,8 @@
 //
 // Entries: ring slots.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module early_outcome_stage
@@ -104,27 +106,14 @@ module early_outcome_stage
     .rdata_o (outcome_early_o)
   );
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_hazard_known :
-      assert (!advance || early_o.slot != hazard_i.slot)
-      else $error("early_outcome_stage: id %0d advances before its hazards are known", early_o.id);
-      // Coverage points (tb/coverage)
-      b_fails_before_all_are_answered : cover (reply_valid_o && failed && !answered);
-      b_hazard_is_silent : cover (advance && fields.hazard.hazard && !certain);
-    end
-  end
+  `GPUTM_ASSERT(a_hazard_known, !advance || early_o.slot != hazard_i.slot,
+                ("early_outcome_stage: id %0d advances before its hazards are known", early_o.id))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_fails_before_all_are_answered, reply_valid_o && failed && !answered)
+  `GPUTM_COVER(b_hazard_is_silent, advance && fields.hazard.hazard && !certain)
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(reply_t))
-  ) u_check_reply (
-    .clk_i,
-    .rst_ni,
-    .valid_i(reply_valid_o),
-    .ready_i(reply_ready_i),
-    .data_i (reply_o)
-  );
+  `GPUTM_STREAM(u_check_reply, reply_valid_o, reply_ready_i, reply_o)
 
 endmodule
 

@@ -14,6 +14,8 @@
 // CountWidth: bits of issued and done, wider than the reads in flight. EarlyPort: progress has one
 // more reader, the early outcome stage. Budget: buffer_budget decides whether a log may have a buffer.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module fill_unit
@@ -301,13 +303,8 @@ module fill_unit
       .op_holding_o(holding_new),
       .free_valid_i
     );
-    always_ff @(posedge clk_i) begin
-      if (rst_ni) begin
-        a_buffer_within_limit :
-        assert (!write || !wants_buffer || !may_have || alloc_valid_i)
-        else $error("fill_unit: a log of entry %0d may have a buffer, but the pool is empty", slot_5_q.index);
-      end
-    end
+    `GPUTM_ASSERT(a_buffer_within_limit, !write || !wants_buffer || !may_have || alloc_valid_i,
+                  ("fill_unit: a log of entry %0d may have a buffer, but the pool is empty", slot_5_q.index))
   end else begin : gen_no_budget
     wire unused_budget = ^{allocation_i, buffer_limit_i, free_valid_i};
     assign may_have = 1'b1;
@@ -415,50 +412,27 @@ module fill_unit
 
   cid_t age;
   assign age = id_1 - retire_i.id;
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_id_in_window :
-      assert (!valid_q[1] || 32'(age) < LiveIds)
-      else $error("fill_unit: id %0d is %0d ids from retire %0d", id_1, age, retire_i.id);
-      a_not_complete :
-      assert (!write || entry_q.first || !entry_q.progress.complete)
-      else $error("fill_unit: word for entry %0d after its last one", slot_5_q.index);
-      a_named_kind :
-      assert (!fill_valid_i || fill_i.kind == FillRead || fill_i.kind == FillWrite || fill_i.kind == FillSkip)
-      else $error("fill_unit: unknown message kind %0d", fill_i.kind);
-      a_skip_alone :
-      assert (!write || kind != FillSkip || entry_q.first)
-      else $error("fill_unit: skip of entry %0d after a word of it", slot_5_q.index);
-      // Coverage points (tb/coverage)
-      b_log_outgrows_its_buffer : cover (write && log_old.begun && !log_old.overflow && log_new.overflow);
-      b_no_buffer_is_free : cover (write && wants_buffer && alloc_empty_i && !alloc_valid_i);
-      b_next_buffer_is_awaited : cover (valid_q[5] && wait_buffer);
-      b_words_of_one_entry_in_a_row : cover (move && valid_q[4] && forward);
-      b_ring_is_full : cover (valid_q[1] && 32'(age) == LiveIds - 1);
-      b_ids_wrap : cover (valid_q[1] && id_1 < retire_i.id);
-      b_validator_is_full : cover (valid_q[5] && validate_req_o && !validate_gnt_i);
-    end
-  end
+  `GPUTM_ASSERT(a_id_in_window, !valid_q[1] || 32'(age) < LiveIds,
+                ("fill_unit: id %0d is %0d ids from retire %0d", id_1, age, retire_i.id))
+  `GPUTM_ASSERT(a_not_complete, !write || entry_q.first || !entry_q.progress.complete,
+                ("fill_unit: word for entry %0d after its last one", slot_5_q.index))
+  `GPUTM_ASSERT(a_named_kind,
+                !fill_valid_i || fill_i.kind == FillRead || fill_i.kind == FillWrite || fill_i.kind == FillSkip,
+                ("fill_unit: unknown message kind %0d", fill_i.kind))
+  `GPUTM_ASSERT(a_skip_alone, !write || kind != FillSkip || entry_q.first,
+                ("fill_unit: skip of entry %0d after a word of it", slot_5_q.index))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_log_outgrows_its_buffer, write && log_old.begun && !log_old.overflow && log_new.overflow)
+  `GPUTM_COVER(b_no_buffer_is_free, write && wants_buffer && alloc_empty_i && !alloc_valid_i)
+  `GPUTM_COVER(b_next_buffer_is_awaited, valid_q[5] && wait_buffer)
+  `GPUTM_COVER(b_words_of_one_entry_in_a_row, move && valid_q[4] && forward)
+  `GPUTM_COVER(b_ring_is_full, valid_q[1] && 32'(age) == LiveIds - 1)
+  `GPUTM_COVER(b_ids_wrap, valid_q[1] && id_1 < retire_i.id)
+  `GPUTM_COVER(b_validator_is_full, valid_q[5] && validate_req_o && !validate_gnt_i)
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(fill_t))
-  ) u_check_fill (
-    .clk_i,
-    .rst_ni,
-    .valid_i(fill_valid_i),
-    .ready_i(fill_ready_o),
-    .data_i (fill_i)
-  );
-  stream_check #(
-    .Width($bits(buffer_id_t))
-  ) u_check_alloc (
-    .clk_i,
-    .rst_ni,
-    .valid_i(alloc_valid_i),
-    .ready_i(alloc_ready_o),
-    .data_i (alloc_buffer_i)
-  );
+  `GPUTM_STREAM(u_check_fill, fill_valid_i, fill_ready_o, fill_i)
+  `GPUTM_STREAM(u_check_alloc, alloc_valid_i, alloc_ready_o, alloc_buffer_i)
 
 endmodule
 

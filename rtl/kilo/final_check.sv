@@ -3,6 +3,8 @@
 //
 // Entries: ring slots.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module final_check
@@ -55,16 +57,11 @@ module final_check
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && final_valid_i && final_slot < Entries) begin
-      a_one_final_outcome :
-      assert (!given_q[IndexWidth'(final_slot)])
-      else $error("final_check: id %0d has a second final outcome", final_id_i);
-      a_failed_here :
-      assert (!final_pass_i || !failed_q[IndexWidth'(final_slot)])
-      else $error("final_check: id %0d has failed here, but its final outcome is pass", final_id_i);
-    end
-  end
+  `GPUTM_ASSERT_IF(a_one_final_outcome, !given_q[IndexWidth'(final_slot)], final_valid_i && final_slot < Entries,
+                   ("final_check: id %0d has a second final outcome", final_id_i))
+  `GPUTM_ASSERT_IF(a_failed_here, !final_pass_i || !failed_q[IndexWidth'(final_slot)],
+                   final_valid_i && final_slot < Entries,
+                   ("final_check: id %0d has failed here, but its final outcome is pass", final_id_i))
 
 endmodule
 

@@ -9,6 +9,8 @@
 //
 // Entries: ring slots.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module final_outcomes
@@ -103,16 +105,10 @@ module final_outcomes
   );
 
   // A final outcome follows the local one; each entry with a log has one.
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && final_valid_i) begin
-      a_after_local_outcome :
-      assert (cid_before(final_id_i, local_id_i))
-      else $error("final_outcomes: id %0d before its local outcome, next without one: %0d", final_id_i, local_id_i);
-      a_before_commit :
-      assert (!cid_before(final_id_i, commit_id_i))
-      else $error("final_outcomes: id %0d has its final outcome, commit is at %0d", final_id_i, commit_id_i);
-    end
-  end
+  `GPUTM_ASSERT_IF(a_after_local_outcome, cid_before(final_id_i, local_id_i), final_valid_i,
+                   ("final_outcomes: id %0d before its local outcome, next without one: %0d", final_id_i, local_id_i))
+  `GPUTM_ASSERT_IF(a_before_commit, !cid_before(final_id_i, commit_id_i), final_valid_i,
+                   ("final_outcomes: id %0d has its final outcome, commit is at %0d", final_id_i, commit_id_i))
 
 endmodule
 

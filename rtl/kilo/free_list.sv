@@ -6,6 +6,8 @@
 //
 // Depth: pool size.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module free_list #(
@@ -98,24 +100,11 @@ module free_list #(
   );
 
   // Accounting: only allocated numbers are returned.
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_only_handed_out :
-      assert (!free_valid_i || stored_q < fresh_q)
-      else $error("free_list: %0d is returned, but all of the %0d ever handed out are back", free_i, fresh_q);
-    end
-  end
+  `GPUTM_ASSERT(a_only_handed_out, !free_valid_i || stored_q < fresh_q,
+                ("free_list: %0d is returned, but all of the %0d ever handed out are back", free_i, fresh_q))
 
   // Handshake assertions
-  stream_check #(
-    .Width(Width)
-  ) u_check_alloc (
-    .clk_i,
-    .rst_ni,
-    .valid_i(alloc_valid_o),
-    .ready_i(alloc_ready_i),
-    .data_i (alloc_o)
-  );
+  `GPUTM_STREAM(u_check_alloc, alloc_valid_o, alloc_ready_i, alloc_o)
 
 endmodule
 

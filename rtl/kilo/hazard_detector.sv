@@ -17,6 +17,8 @@
 // one more reader, the early outcome stage. WriteHazards: a write is looked up, too, as it is
 // inserted, for a history that names older readers (section 6.3.2); for studies.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module hazard_detector
@@ -328,43 +330,20 @@ module hazard_detector
   assign head_o   = head;
   assign active_o = (complete && job_gnt) || reader_active || note_valid || history_busy;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_answer_awaited :
-      assert (!answer_valid || (note_valid && note.lookup))
-      else $error("hazard_detector: an answer, writer %0d, while id %0d awaits none", answer_id, hazard_o.id);
-      a_writer_older :
-      assert (!advance || !seen || cid_before(ycid, hazard_o.id))
-      else $error("hazard_detector: id %0d waits for id %0d, expected an older one", hazard_o.id, ycid);
-      // Coverage points (tb/coverage)
-      b_hazard : cover (advance && seen);
-      b_writer_retired_before_the_read :
-      cover (note_done && note.lookup && answer_found && cid_before(answer_id, note.rcid));
-      b_younger_of_two_writers : cover (note_done && note.lookup && seen_q && seen && ycid != ycid_q);
-      b_skip : cover (advance && note.skip);
-      b_has_failed_already : cover (head_advance && known_failed);
-    end
-  end
+  `GPUTM_ASSERT(a_answer_awaited, !answer_valid || (note_valid && note.lookup),
+                ("hazard_detector: an answer, writer %0d, while id %0d awaits none", answer_id, hazard_o.id))
+  `GPUTM_ASSERT(a_writer_older, !advance || !seen || cid_before(ycid, hazard_o.id),
+                ("hazard_detector: id %0d waits for id %0d, expected an older one", hazard_o.id, ycid))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_hazard, advance && seen)
+  `GPUTM_COVER(b_writer_retired_before, note_done && note.lookup && answer_found && cid_before(answer_id, note.rcid))
+  `GPUTM_COVER(b_younger_of_two_writers, note_done && note.lookup && seen_q && seen && ycid != ycid_q)
+  `GPUTM_COVER(b_skip, advance && note.skip)
+  `GPUTM_COVER(b_has_failed_already, head_advance && known_failed)
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(reply_t))
-  ) u_check_ask (
-    .clk_i,
-    .rst_ni,
-    .valid_i(ask_valid_o),
-    .ready_i(ask_ready_i),
-    .data_i (ask_o)
-  );
-  stream_check #(
-    .Width($bits(resend_t))
-  ) u_check_resend (
-    .clk_i,
-    .rst_ni,
-    .valid_i(resend_valid_i),
-    .ready_i(resend_ready_o),
-    .data_i (resend_i)
-  );
+  `GPUTM_STREAM(u_check_ask, ask_valid_o, ask_ready_i, ask_o)
+  `GPUTM_STREAM(u_check_resend, resend_valid_i, resend_ready_o, resend_i)
 
 endmodule
 

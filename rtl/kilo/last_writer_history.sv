@@ -26,6 +26,8 @@
 // Entries, Ways: lookup table. SubArrays, Buckets (per sub-array): bloom filter. All powers of two but SubArrays.
 // AddrWidth: bits of a word address. CidWidth: bits of a commit id, at least 3 more than a row number's.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module last_writer_history
@@ -81,9 +83,7 @@ module last_writer_history
         2
     )
   };
-  if (Legal != '1) begin : gen_refused
-    $error("last_writer_history: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   // Clearing after reset, then scrubbing. The retire pointer is followed in blocks of StepIds ids;
   // the low bits of the block number are the row to scrub. Due rows are detected a cycle late, so
@@ -248,39 +248,24 @@ module last_writer_history
     retire_prev_q <= retire_cid_i;
     if (op_accepted && op_insert_i) insert_prev_q <= op_cid_i;
     else if (clearing_q || insert_prev_age[CidWidth-1]) insert_prev_q <= retire_cid_i;
-
-    if (rst_ni && !clearing_q) begin
-      a_retire_advance :
-      assert (retire_advance <= CidWidth'(StepIds))
-      else $error("last_writer_history: retire_cid_i goes from %0d to %0d in a cycle", retire_prev_q, retire_cid_i);
-      a_scrub_in_time :
-      assert (blocks_due <= BlockWidth'(Rows / 2 + 2))
-      else $error("last_writer_history: %0d of %0d rows are due", blocks_due, Rows);
-      // Coverage points (tb/coverage)
-      b_found_in_the_table : cover (verdict.lookup && verdict.hit && verdict.live);
-      b_found_in_the_filter : cover (verdict.lookup && !verdict.hit && bloom_found);
-      b_scrub_goes_first : cover (op_valid_i && scrub_forced_q);
-      if (op_accepted && op_insert_i) begin
-        a_insert_live :
-        assert (!insert_age[CidWidth-1])
-        else $error("last_writer_history: id %0d is inserted at %0d", op_cid_i, retire_cid_i);
-        a_insert_in_order :
-        assert (insert_prev_age[CidWidth-1] || insert_prev_age <= insert_age)
-        else $error("last_writer_history: id %0d is inserted after %0d", op_cid_i, insert_prev_q);
-      end
-    end
   end
 
+  `GPUTM_ASSERT_IF(a_retire_advance, retire_advance <= CidWidth'(StepIds), !clearing_q,
+                   ("last_writer_history: retire_cid_i goes from %0d to %0d in a cycle", retire_prev_q, retire_cid_i))
+  `GPUTM_ASSERT_IF(a_scrub_in_time, blocks_due <= BlockWidth'(Rows / 2 + 2), !clearing_q,
+                   ("last_writer_history: %0d of %0d rows are due", blocks_due, Rows))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_found_in_the_table, !clearing_q && verdict.lookup && verdict.hit && verdict.live)
+  `GPUTM_COVER(b_found_in_the_filter, !clearing_q && verdict.lookup && !verdict.hit && bloom_found)
+  `GPUTM_COVER(b_scrub_goes_first, !clearing_q && op_valid_i && scrub_forced_q)
+  `GPUTM_ASSERT_IF(a_insert_live, !insert_age[CidWidth-1], !clearing_q && op_accepted && op_insert_i,
+                   ("last_writer_history: id %0d is inserted at %0d", op_cid_i, retire_cid_i))
+  `GPUTM_ASSERT_IF(a_insert_in_order, insert_prev_age[CidWidth-1] || insert_prev_age <= insert_age,
+                   !clearing_q && op_accepted && op_insert_i,
+                   ("last_writer_history: id %0d is inserted after %0d", op_cid_i, insert_prev_q))
+
   // Handshake assertions
-  stream_check #(
-    .Width(1 + AddrWidth + CidWidth)
-  ) u_check_op (
-    .clk_i,
-    .rst_ni,
-    .valid_i(op_valid_i),
-    .ready_i(op_ready_o),
-    .data_i ({op_insert_i, op_addr_i, op_cid_i})
-  );
+  `GPUTM_STREAM(u_check_op, op_valid_i, op_ready_o, {op_insert_i, op_addr_i, op_cid_i})
 
 endmodule
 

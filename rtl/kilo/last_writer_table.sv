@@ -16,6 +16,8 @@
 // Entries: a power of two. Ways: 2 or more, divides Entries into at least 2 sets. AddrWidth,
 // CidWidth: bits. RowWidth: bits of a scrubber's row number; its low bits select the set.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module last_writer_table
@@ -227,25 +229,16 @@ module last_writer_table
     row_o   <= row_q;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_newer_is_written :
-      assert (newer_q == (write_index_q == index_q ? write_q : '0))
-      else $error("last_writer_table: ways %b of set %0d are newer, %b are written", newer_q, index_q, write_q);
-      a_newer_word :
-      assert (!write_entry_q.valid || same_addr_q == (write_entry_q.addr == addr_q))
-      else $error("last_writer_table: word %h follows word %h", addr_q, write_entry_q.addr);
-    end
-    if (rst_ni && (op_q == LwhInsert || op_q == LwhLookup)) begin
-      a_one_entry_per_address :
-      assert ((hit & (hit - 1'b1)) == '0)
-      else $error("last_writer_table: word %h has entries in ways %b of set %0d", addr_q, hit, index_q);
-      // Coverage points (tb/coverage)
-      b_writer_is_evicted : cover (op_q == LwhInsert && hit == '0 && dead == '0);
-      b_word_is_written_again : cover (op_q == LwhInsert && (hit & live) != '0);
-      b_writer_is_too_old : cover (op_q == LwhLookup && hit != '0 && (hit & live) == '0);
-    end
-  end
+  `GPUTM_ASSERT(a_newer_is_written, newer_q == (write_index_q == index_q ? write_q : '0),
+                ("last_writer_table: ways %b of set %0d are newer, %b are written", newer_q, index_q, write_q))
+  `GPUTM_ASSERT(a_newer_word, !write_entry_q.valid || same_addr_q == (write_entry_q.addr == addr_q),
+                ("last_writer_table: word %h follows word %h", addr_q, write_entry_q.addr))
+  `GPUTM_ASSERT_IF(a_one_entry_per_address, (hit & (hit - 1'b1)) == '0, op_q == LwhInsert || op_q == LwhLookup,
+                   ("last_writer_table: word %h has entries in ways %b of set %0d", addr_q, hit, index_q))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_writer_is_evicted, op_q == LwhInsert && hit == '0 && dead == '0)
+  `GPUTM_COVER(b_word_is_written_again, op_q == LwhInsert && (hit & live) != '0)
+  `GPUTM_COVER(b_writer_is_too_old, op_q == LwhLookup && hit != '0 && (hit & live) == '0)
 
 endmodule
 

@@ -10,6 +10,8 @@
 //
 // Buffers, BufferWords: the pool's. UserWidth: bits that a job passes to its beats.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module log_reader
@@ -228,58 +230,20 @@ module log_reader
 
   assign active_o = (job_valid && !resend_wait_o.waiting) || arrival_valid_q != '0 || beat_valid_o || free_valid_q;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_grant_asked :
-      assert (!read_i.gnt || read_o.req)
-      else $error("log_reader: grant for buffer %0d without a request", read_o.buffer);
-      a_room_for_beat :
-      assert (!arrival_valid_q[2] || 32'(beats) < BeatDepth)
-      else $error("log_reader: word of id %0d finds %0d waiting beats", job.id, beats);
-      // Coverage points (tb/coverage)
-      b_log_is_asked_for : cover (ask_valid_o && ask_ready_i);
-      b_bank_is_taken : cover (read_o.req && !read_i.gnt);
-      b_words_wait : cover (job_valid && !space);
-    end
-  end
+  `GPUTM_ASSERT(a_grant_asked, !read_i.gnt || read_o.req,
+                ("log_reader: grant for buffer %0d without a request", read_o.buffer))
+  `GPUTM_ASSERT(a_room_for_beat, !arrival_valid_q[2] || 32'(beats) < BeatDepth,
+                ("log_reader: word of id %0d finds %0d waiting beats", job.id, beats))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_log_is_asked_for, ask_valid_o && ask_ready_i)
+  `GPUTM_COVER(b_bank_is_taken, read_o.req && !read_i.gnt)
+  `GPUTM_COVER(b_words_wait, job_valid && !space)
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(buffer_id_t))
-  ) u_check_free (
-    .clk_i,
-    .rst_ni,
-    .valid_i(free_valid_o),
-    .ready_i(free_ready_i),
-    .data_i (free_buffer_o)
-  );
-  stream_check #(
-    .Width(CidBits + UserWidth)
-  ) u_check_ask (
-    .clk_i,
-    .rst_ni,
-    .valid_i(ask_valid_o),
-    .ready_i(ask_ready_i),
-    .data_i ({ask_id_o, ask_user_o})
-  );
-  stream_check #(
-    .Width($bits(resend_t))
-  ) u_check_resend (
-    .clk_i,
-    .rst_ni,
-    .valid_i(resend_valid_i),
-    .ready_i(resend_ready_o),
-    .data_i (resend_i)
-  );
-  stream_check #(
-    .Width($bits(stored_beat_t))
-  ) u_check_beat (
-    .clk_i,
-    .rst_ni,
-    .valid_i(beat_valid_o),
-    .ready_i(beat_ready_i),
-    .data_i ({beat_o, beat_user_o})
-  );
+  `GPUTM_STREAM(u_check_free, free_valid_o, free_ready_i, free_buffer_o)
+  `GPUTM_STREAM(u_check_ask, ask_valid_o, ask_ready_i, {ask_id_o, ask_user_o})
+  `GPUTM_STREAM(u_check_resend, resend_valid_i, resend_ready_o, resend_i)
+  `GPUTM_STREAM(u_check_beat, beat_valid_o, beat_ready_i, {beat_o, beat_user_o})
 
 endmodule
 

@@ -7,6 +7,8 @@
 //
 // Entries: ring slots.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module outcome_stage
@@ -107,31 +109,17 @@ module outcome_stage
     .rdata_o (commit_outcome_o)
   );
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_revalidated :
-      assert (!advance || outcome_o.slot != revalidate_i.slot)
-      else $error("outcome_stage: id %0d passes before its revalidation", outcome_o.id);
-      a_early_first :
-      assert (!advance || outcome_o.slot != early_i.slot)
-      else $error("outcome_stage: id %0d passes before its early outcome is known", outcome_o.id);
-      // Coverage points (tb/coverage)
-      b_answers_are_outstanding : cover (valid && !answered);
-      b_fails : cover (advance && !silent && !passed);
-      b_was_told_early : cover (advance && fields.early.replied);
-    end
-  end
+  `GPUTM_ASSERT(a_revalidated, !advance || outcome_o.slot != revalidate_i.slot,
+                ("outcome_stage: id %0d passes before its revalidation", outcome_o.id))
+  `GPUTM_ASSERT(a_early_first, !advance || outcome_o.slot != early_i.slot,
+                ("outcome_stage: id %0d passes before its early outcome is known", outcome_o.id))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_answers_are_outstanding, valid && !answered)
+  `GPUTM_COVER(b_fails, advance && !silent && !passed)
+  `GPUTM_COVER(b_was_told_early, advance && fields.early.replied)
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(reply_t))
-  ) u_check_reply (
-    .clk_i,
-    .rst_ni,
-    .valid_i(reply_valid_o),
-    .ready_i(reply_ready_i),
-    .data_i (reply_o)
-  );
+  `GPUTM_STREAM(u_check_reply, reply_valid_o, reply_ready_i, reply_o)
 
 endmodule
 

@@ -13,6 +13,8 @@
 // Entries: ring slots. Tags: reads in flight, about the L2's worst latency in cycles. CountWidth:
 // see fill_unit. EarlyPort: the field has one more reader, the early outcome stage.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module read_validator
@@ -255,38 +257,17 @@ module read_validator
       if (issue) flights_q[tag] <= 1'b1;
     end
   end
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_response_awaited :
-      assert (!l2_response_valid_i || flights_q[l2_response_tag_i])
-      else $error("read_validator: response with tag %0d, which has no read in flight", l2_response_tag_i);
-      // Coverage points (tb/coverage)
-      b_no_tag_is_free : cover ((revalidate_valid_i || speculative_valid) && !tag_valid);
-      b_revalidation_goes_first : cover (issue && revalidate_valid_i && speculative_valid);
-      b_answers_of_one_entry_in_a_row : cover (response_valid_q[4] && response_valid_q[3] && index_4_q == index_3_q);
-      b_value_differs : cover (response_valid_q[4] && differs_4_q);
-    end
-  end
+  `GPUTM_ASSERT(a_response_awaited, !l2_response_valid_i || flights_q[l2_response_tag_i],
+                ("read_validator: response with tag %0d, which has no read in flight", l2_response_tag_i))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_no_tag_is_free, (revalidate_valid_i || speculative_valid) && !tag_valid)
+  `GPUTM_COVER(b_revalidation_goes_first, issue && revalidate_valid_i && speculative_valid)
+  `GPUTM_COVER(b_answers_of_one_entry_in_a_row, response_valid_q[4] && response_valid_q[3] && index_4_q == index_3_q)
+  `GPUTM_COVER(b_value_differs, response_valid_q[4] && differs_4_q)
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(validation_t))
-  ) u_check_revalidate (
-    .clk_i,
-    .rst_ni,
-    .valid_i(revalidate_valid_i),
-    .ready_i(revalidate_ready_o),
-    .data_i (revalidate_i)
-  );
-  stream_check #(
-    .Width(TagWidth + WordAddrBits)
-  ) u_check_l2_read (
-    .clk_i,
-    .rst_ni,
-    .valid_i(l2_read_valid_o),
-    .ready_i(l2_read_ready_i),
-    .data_i ({l2_read_tag_o, l2_read_addr_o})
-  );
+  `GPUTM_STREAM(u_check_revalidate, revalidate_valid_i, revalidate_ready_o, revalidate_i)
+  `GPUTM_STREAM(u_check_l2_read, l2_read_valid_o, l2_read_ready_i, {l2_read_tag_o, l2_read_addr_o})
 
 endmodule
 

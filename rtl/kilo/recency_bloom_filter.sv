@@ -15,6 +15,8 @@
 // SubArrays: 1 or more. Buckets: per sub-array, a power of two, at least 2. AddrWidth, CidWidth:
 // bits. RowWidth: bits of a scrubber's row number; its low bits select the bucket.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module recency_bloom_filter
@@ -47,9 +49,7 @@ module recency_bloom_filter
     param_pkg::in_range("recency_bloom_filter: CidWidth", CidWidth, 2, 32, 3),
     param_pkg::in_range("recency_bloom_filter: RowWidth", RowWidth, $clog2(Buckets), 31, 3)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("recency_bloom_filter: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   localparam int unsigned IndexWidth = $clog2(Buckets);
 
@@ -205,12 +205,10 @@ module recency_bloom_filter
   end
   always_ff @(posedge clk_i) begin
     retire_prev_q <= retire_cid_i;
-    if (rst_ni && found_valid_q && found_o) begin
-      a_found_live :
-      assert (!found_age[CidWidth-1])
-      else $error("recency_bloom_filter: writer %0d is found, every id before %0d has expired", cid_o, retire_prev_q);
-    end
   end
+
+  `GPUTM_ASSERT_IF(a_found_live, !found_age[CidWidth-1], found_valid_q && found_o,
+                   ("recency_bloom_filter: writer %0d is found, every id before %0d has expired", cid_o, retire_prev_q))
 
 endmodule
 

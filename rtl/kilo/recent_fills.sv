@@ -10,6 +10,8 @@
 // Fills: places, a power of two, 2 or more. Tags: reads in flight. RowWidth, AddrWidth, DataWidth:
 // bits of a row's number, of a word's number, of a word.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module recent_fills #(
@@ -49,9 +51,7 @@ module recent_fills #(
   output logic busy_o  // low: no register changes until an input does
 );
 
-  if (!param_pkg::power_of_two("recent_fills: Fills", Fills, 2, 4096, 2)) begin : gen_refused
-    $error("recent_fills: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(param_pkg::power_of_two("recent_fills: Fills", Fills, 2, 4096, 2))
 
   typedef logic [TagWidth-1:0] tag_t;
   typedef logic [AddrWidth-1:0] addr_t;

@@ -28,6 +28,8 @@
 // number. DataWidth: bits of a word. LineWords: words of a stored line, a power of two. Stores: queued lines, 2 or
 // more. Fills: see recent_fills.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module recent_words #(
@@ -94,9 +96,7 @@ module recent_words #(
     param_pkg::in_range("recent_words: Stores", Stores, 2, 1024, 1),
     param_pkg::power_of_two("recent_words: Fills", Fills, 2, 4096, 1)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("recent_words: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   typedef logic [TagWidth-1:0] tag_t;
   typedef logic [AddrWidth-1:0] addr_t;
@@ -380,45 +380,23 @@ module recent_words #(
   assign busy_o = asked_q || found_q || hit_q || miss_q || hits != '0 || misses != '0 || fills_busy ||
                   update_valid_q || !line_done || queued_valid || emptying_q;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_words_named :
-      assert (!stored_valid_i || stored_words_i != '0)
-      else $error("recent_words: a store to no word of line %h", stored_line_i);
-      a_room :
-      assert (!(hit_q && 32'(hits) == QueueDepth) && !(miss_q && 32'(misses) == QueueDepth))
-      else $error("recent_words: no room behind the look-up, %0d and %0d reads wait", hits, misses);
-      // Coverage points (tb/coverage)
-      b_hit : cover (found_q && hit);
-      b_hit_that_a_store_forbids :
-      cover (found_q && !found_read_q.may_hit && found.valid && found.addr == found_read_q.addr);
-      b_row_of_another_word : cover (found_q && found.valid && found.addr != found_read_q.addr);
-      b_hit_waits_for_the_l2 : cover (answer_valid && l2_response_valid_i);
-      b_store_waits_for_a_write : cover (!line_done && wrote_i);
-      b_too_many_stores : cover (stored_valid_i && !queue_ready);
-      b_emptied_anew : cover (emptying_q && all_lost && empty_q != '0);
-    end
-  end
+  `GPUTM_ASSERT(a_words_named, !stored_valid_i || stored_words_i != '0,
+                ("recent_words: a store to no word of line %h", stored_line_i))
+  `GPUTM_ASSERT(a_room, !(hit_q && 32'(hits) == QueueDepth) && !(miss_q && 32'(misses) == QueueDepth),
+                ("recent_words: no room behind the look-up, %0d and %0d reads wait", hits, misses))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_hit, found_q && hit)
+  `GPUTM_COVER(b_hit_that_a_store_forbids,
+               found_q && !found_read_q.may_hit && found.valid && found.addr == found_read_q.addr)
+  `GPUTM_COVER(b_row_of_another_word, found_q && found.valid && found.addr != found_read_q.addr)
+  `GPUTM_COVER(b_hit_waits_for_the_l2, answer_valid && l2_response_valid_i)
+  `GPUTM_COVER(b_store_waits_for_a_write, !line_done && wrote_i)
+  `GPUTM_COVER(b_too_many_stores, stored_valid_i && !queue_ready)
+  `GPUTM_COVER(b_emptied_anew, emptying_q && all_lost && empty_q != '0)
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(request_t))
-  ) u_check_read (
-    .clk_i,
-    .rst_ni,
-    .valid_i(read_valid_i),
-    .ready_i(read_ready_o),
-    .data_i ({read_tag_i, read_addr_i})
-  );
-  stream_check #(
-    .Width($bits(request_t))
-  ) u_check_l2_read (
-    .clk_i,
-    .rst_ni,
-    .valid_i(l2_read_valid_o),
-    .ready_i(l2_read_ready_i),
-    .data_i (request)
-  );
+  `GPUTM_STREAM(u_check_read, read_valid_i, read_ready_o, {read_tag_i, read_addr_i})
+  `GPUTM_STREAM(u_check_l2_read, l2_read_valid_o, l2_read_ready_i, request)
 
 endmodule
 

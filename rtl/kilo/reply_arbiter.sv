@@ -4,6 +4,8 @@
 //
 // Latency: one cycle. Throughput: one message a cycle.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module reply_arbiter
@@ -54,35 +56,14 @@ module reply_arbiter
     .count_o    ()
   );
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_one_source :
-      assert ((source_ready_o & (source_ready_o - 1'b1)) == '0)
-      else $error("reply_arbiter: sources %b are taken in one cycle", source_ready_o);
-    end
-  end
+  `GPUTM_ASSERT(a_one_source, (source_ready_o & (source_ready_o - 1'b1)) == '0,
+                ("reply_arbiter: sources %b are taken in one cycle", source_ready_o))
 
   // Handshake assertions
   for (genvar source = 0; source < Sources; source++) begin : gen_check
-    stream_check #(
-      .Width($bits(reply_t))
-    ) u_check_source (
-      .clk_i,
-      .rst_ni,
-      .valid_i(source_valid_i[source]),
-      .ready_i(source_ready_o[source]),
-      .data_i (source_i[source])
-    );
+    `GPUTM_STREAM(u_check_source, source_valid_i[source], source_ready_o[source], source_i[source])
   end
-  stream_check #(
-    .Width($bits(reply_t))
-  ) u_check_reply (
-    .clk_i,
-    .rst_ni,
-    .valid_i(reply_valid_o),
-    .ready_i(reply_ready_i),
-    .data_i (reply_o)
-  );
+  `GPUTM_STREAM(u_check_reply, reply_valid_o, reply_ready_i, reply_o)
 
 endmodule
 

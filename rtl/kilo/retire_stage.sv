@@ -5,6 +5,8 @@
 //
 // Entries: ring slots.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module retire_stage
@@ -59,24 +61,11 @@ module retire_stage
   );
   assign reply_o.kind = ReplyRetired;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_nothing_in_init :
-      assert (!(init_i.active && done_req_i))
-      else $error("retire_stage: id %0d is done while the ring is initialised", retire_o.id);
-    end
-  end
+  `GPUTM_ASSERT(a_nothing_in_init, !(init_i.active && done_req_i),
+                ("retire_stage: id %0d is done while the ring is initialised", retire_o.id))
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(reply_t))
-  ) u_check_reply (
-    .clk_i,
-    .rst_ni,
-    .valid_i(reply_valid_o),
-    .ready_i(reply_ready_i),
-    .data_i (reply_o)
-  );
+  `GPUTM_STREAM(u_check_reply, reply_valid_o, reply_ready_i, reply_o)
 
 endmodule
 

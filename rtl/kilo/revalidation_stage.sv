@@ -10,6 +10,8 @@
 //
 // Entries: ring slots. Buffers, BufferWords: the pool's. CountWidth: see fill_unit.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module revalidation_stage
@@ -211,56 +213,19 @@ module revalidation_stage
   };
   assign active_o = wait_advance || reader_active;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_reads_of_one_entry :
-      assert (!(beat_valid && beat_user.skip) || (!beat.has_word && sent_q == '0))
-      else $error("revalidation_stage: id %0d has no log, but %0d words are read", revalidate_o.id, sent_q);
-      // Coverage points (tb/coverage)
-      b_waits_for_its_writer : cover (valid && !may_pass);
-      b_is_revalidated : cover (wait_advance && revalidate);
-      b_failed_despite_a_hazard : cover (wait_advance && fields.hazard.hazard && !revalidate);
-      b_validator_is_busy : cover (validate_valid_o && !validate_ready_i);
-    end
-  end
+  `GPUTM_ASSERT(a_reads_of_one_entry, !(beat_valid && beat_user.skip) || (!beat.has_word && sent_q == '0),
+                ("revalidation_stage: id %0d has no log, but %0d words are read", revalidate_o.id, sent_q))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_waits_for_its_writer, valid && !may_pass)
+  `GPUTM_COVER(b_is_revalidated, wait_advance && revalidate)
+  `GPUTM_COVER(b_failed_despite_a_hazard, wait_advance && fields.hazard.hazard && !revalidate)
+  `GPUTM_COVER(b_validator_is_busy, validate_valid_o && !validate_ready_i)
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(buffer_id_t))
-  ) u_check_free (
-    .clk_i,
-    .rst_ni,
-    .valid_i(free_valid_o),
-    .ready_i(free_ready_i),
-    .data_i (free_buffer_o)
-  );
-  stream_check #(
-    .Width($bits(reply_t))
-  ) u_check_ask (
-    .clk_i,
-    .rst_ni,
-    .valid_i(ask_valid_o),
-    .ready_i(ask_ready_i),
-    .data_i (ask_o)
-  );
-  stream_check #(
-    .Width($bits(resend_t))
-  ) u_check_resend (
-    .clk_i,
-    .rst_ni,
-    .valid_i(resend_valid_i),
-    .ready_i(resend_ready_o),
-    .data_i (resend_i)
-  );
-  stream_check #(
-    .Width($bits(validation_t))
-  ) u_check_validate (
-    .clk_i,
-    .rst_ni,
-    .valid_i(validate_valid_o),
-    .ready_i(validate_ready_i),
-    .data_i (validate_o)
-  );
+  `GPUTM_STREAM(u_check_free, free_valid_o, free_ready_i, free_buffer_o)
+  `GPUTM_STREAM(u_check_ask, ask_valid_o, ask_ready_i, ask_o)
+  `GPUTM_STREAM(u_check_resend, resend_valid_i, resend_ready_o, resend_i)
+  `GPUTM_STREAM(u_check_validate, validate_valid_o, validate_ready_i, validate_o)
 
 endmodule
 

@@ -3,6 +3,8 @@
 //
 // MaxIds: ids that may be alive at a time.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module ring_monitor
@@ -55,28 +57,18 @@ module ring_monitor
     oldest_7 = state_at(cid_t'(7));
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && enable_i) begin
-      a_head_in_ring :
-      assert (32'(age_head) <= MaxIds)
-      else $error("ring_monitor: head %0d is %0d ids from retire %0d", head_id_i, age_head, retire_id_i);
-      a_hazard_not_past_head :
-      assert (age_hazard <= age_head)
-      else $error("ring_monitor: hazard %0d has passed head %0d", hazard_id_i, head_id_i);
-      a_wait_not_past_hazard :
-      assert (age_wait <= age_hazard)
-      else $error("ring_monitor: wait %0d has passed hazard %0d", wait_id_i, hazard_id_i);
-      a_revalidate_not_past_wait :
-      assert (age_revalidate <= age_wait)
-      else $error("ring_monitor: revalidate %0d has passed wait %0d", revalidate_id_i, wait_id_i);
-      a_outcome_not_past_revalidate :
-      assert (age_outcome <= age_revalidate)
-      else $error("ring_monitor: outcome %0d has passed revalidate %0d", outcome_id_i, revalidate_id_i);
-      a_commit_not_past_outcome :
-      assert (age_commit <= age_outcome)
-      else $error("ring_monitor: commit %0d has passed outcome %0d", commit_id_i, outcome_id_i);
-    end
-  end
+  `GPUTM_ASSERT_IF(a_head_in_ring, 32'(age_head) <= MaxIds, enable_i,
+                   ("ring_monitor: head %0d is %0d ids from retire %0d", head_id_i, age_head, retire_id_i))
+  `GPUTM_ASSERT_IF(a_hazard_not_past_head, age_hazard <= age_head, enable_i,
+                   ("ring_monitor: hazard %0d has passed head %0d", hazard_id_i, head_id_i))
+  `GPUTM_ASSERT_IF(a_wait_not_past_hazard, age_wait <= age_hazard, enable_i,
+                   ("ring_monitor: wait %0d has passed hazard %0d", wait_id_i, hazard_id_i))
+  `GPUTM_ASSERT_IF(a_revalidate_not_past_wait, age_revalidate <= age_wait, enable_i,
+                   ("ring_monitor: revalidate %0d has passed wait %0d", revalidate_id_i, wait_id_i))
+  `GPUTM_ASSERT_IF(a_outcome_not_past_revalidate, age_outcome <= age_revalidate, enable_i,
+                   ("ring_monitor: outcome %0d has passed revalidate %0d", outcome_id_i, revalidate_id_i))
+  `GPUTM_ASSERT_IF(a_commit_not_past_outcome, age_commit <= age_outcome, enable_i,
+                   ("ring_monitor: commit %0d has passed outcome %0d", commit_id_i, outcome_id_i))
 
 endmodule
 

@@ -6,6 +6,8 @@
 //
 // Entries: slots of the ring. While the ring is initialised the pointer stands at slot 0 and the first id.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module ring_pointer
@@ -54,13 +56,8 @@ module ring_pointer
   assign pointer_o.id   = id_q;
   assign pointer_o.slot = '{phase: slot_q[IndexWidth], index: ring_index_t'(slot_q[IndexWidth-1:0])};
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_index_in_ring :
-      assert (32'(slot_q[IndexWidth-1:0]) < Entries)
-      else $error("ring_pointer: index %0d at id %0d in a ring of %0d", slot_q[IndexWidth-1:0], id_q, Entries);
-    end
-  end
+  `GPUTM_ASSERT(a_index_in_ring, 32'(slot_q[IndexWidth-1:0]) < Entries,
+                ("ring_pointer: index %0d at id %0d in a ring of %0d", slot_q[IndexWidth-1:0], id_q, Entries))
 
 endmodule
 

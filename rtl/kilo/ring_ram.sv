@@ -6,6 +6,8 @@
 //
 // Entries: depth. Width: bits. ReadPorts: number of readers (copies of the RAM where it has one read port).
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module ring_ram
@@ -54,11 +56,8 @@ module ring_ram
     );
   end
 
-  always_ff @(posedge clk_i) begin
-    a_write_in_ring :
-    assert (!write || 32'(windex) < Entries)
-    else $error("ring_ram: write of entry %0d in a ring of %0d", windex, Entries);
-  end
+  `GPUTM_ASSERT(a_write_in_ring, !write || 32'(windex) < Entries,
+                ("ring_ram: write of entry %0d in a ring of %0d", windex, Entries), clk_i, 1'b0)
 
 endmodule
 

@@ -15,6 +15,8 @@
 //
 // Entries: ring slots, more than the walker's three. fields_t: the fields that the stage needs.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module ring_walker
@@ -106,16 +108,9 @@ module ring_walker
     if (read_valid_q && move && (!reread_i || polling_q)) fields_q <= fields_i;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_entry_is_valid :
-      assert (valid_q || !(pass_i || reread_i))
-      else $error("ring_walker: id %0d passes or is read again before it is there", pointer_o.id);
-      a_one_answer :
-      assert (!(pass_i && reread_i))
-      else $error("ring_walker: id %0d passes and is read again", pointer_o.id);
-    end
-  end
+  `GPUTM_ASSERT(a_entry_is_valid, valid_q || !(pass_i || reread_i),
+                ("ring_walker: id %0d passes or is read again before it is there", pointer_o.id))
+  `GPUTM_ASSERT(a_one_answer, !(pass_i && reread_i), ("ring_walker: id %0d passes and is read again", pointer_o.id))
 
 endmodule
 

@@ -7,6 +7,8 @@
 //
 // Latency: one cycle. Throughput: one operation a cycle; a skip message takes as many cycles as it has ids.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module skip_expander
@@ -57,32 +59,12 @@ module skip_expander
   end
 
   // Coverage points (tb/coverage)
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      b_several_ids : cover (op_valid_o && op_ready_i && !last_op);
-      b_highest_id : cover (op_valid_o && op_place_o[SkipWidth-1]);
-    end
-  end
+  `GPUTM_COVER(b_several_ids, op_valid_o && op_ready_i && !last_op)
+  `GPUTM_COVER(b_highest_id, op_valid_o && op_place_o[SkipWidth-1])
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(fill_t))
-  ) u_check_fill (
-    .clk_i,
-    .rst_ni,
-    .valid_i(fill_valid_i),
-    .ready_i(fill_ready_o),
-    .data_i (fill_i)
-  );
-  stream_check #(
-    .Width(3 + CidBits + SkipWidth + $bits(log_word_t))
-  ) u_check_op (
-    .clk_i,
-    .rst_ni,
-    .valid_i(op_valid_o),
-    .ready_i(op_ready_i),
-    .data_i ({op_kind_o, op_last_o, op_id_o, op_place_o, op_word_o})
-  );
+  `GPUTM_STREAM(u_check_fill, fill_valid_i, fill_ready_o, fill_i)
+  `GPUTM_STREAM(u_check_op, op_valid_o, op_ready_i, {op_kind_o, op_last_o, op_id_o, op_place_o, op_word_o})
 
 endmodule
 

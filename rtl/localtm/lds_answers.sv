@@ -19,6 +19,8 @@
 // least 2. Rows: words of a bank. RowSerial: see tx_mode_ctrl. Prompt: all banks answer a pass in the next
 // cycle, without a check of their valid. The types follow from the sizes; a parent hands its own down.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_answers
@@ -487,96 +489,47 @@ module lds_answers
 
   assign busy_o = waiting != '0 || run_valid_q || stored_valid_o;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_one_request :
-      assert (!(offer_i && waiting[accept_wavefront_i]) && !(accept_i && !offer_i))
-      else $error("lds_answers: wavefront %0d has a second request", accept_wavefront_i);
-      a_posted_is_in_order :
-      assert (!accept_posted_i || !at_once)
-      else $error("lds_answers: a store of wavefront %0d is posted and answered at once", accept_wavefront_i);
-      a_accepted_at_once :
-      assert (!at_once || accept_i)
-      else $error("lds_answers: request of wavefront %0d waits but needs no bank", accept_wavefront_i);
-      a_done :
-      assert (run_done == (run_valid_q && run_awaited == '0))
-      else $error("lds_answers: banks %b are awaited, and the pass is done: %b", run_awaited, run_done);
-      a_answer_expected :
-      assert ((answer_valid_i & ~run_awaited_q) == '0)
-      else $error("lds_answers: banks %b answer while %b are awaited", answer_valid_i, run_awaited_q);
-      a_pass_ready :
-      assert (!pass_i || !run_valid_q || run_done)
-      else $error("lds_answers: a pass of wavefront %0d while banks %b are awaited", pass_wavefront_i, run_awaited);
-      a_answer_awaited :
-      assert (!rsp_valid_o || waiting[rsp_wavefront_o])
-      else $error("lds_answers: answer to wavefront %0d without a request", rsp_wavefront_o);
-      // An abort may have come between.
-      a_hits_of_lanes :
-      assert ((flags.conflict & owners_i[said_wavefront]) == '0 || said_hit)
-      else $error("lds_answers: lanes %b conflict and have rows, and no bank hit", flags.conflict);
-      a_refuted_at_once :
-      assert (!refuted || fresh_q)
-      else $error("lds_answers: answer to wavefront %0d is withdrawn after it was offered", rsp_wavefront_o);
-      a_decided_before_the_answer :
-      assert (!(rsp_valid_o && run_valid_q && !run_q.posted && run_wavefront_q == rsp_wavefront_o))
-      else $error("lds_answers: wavefront %0d is answered, and banks still work for it", rsp_wavefront_o);
-      // Coverage points (tb/coverage)
-      b_race : cover (flags.race != '0);
-      b_store_races : cover (stored_valid_o && stored_race_o != '0);
-      b_store_of_several_passes_races : cover (said_route.posted && !said_route.last && flags.race != '0);
-      b_answer_behind_a_store : cover (stored_valid_o && waiting[stored_wavefront_o]);
-      b_commit_overtakes : cover (select && waiting_commits != '0 && waiting_commits != candidates[run_done]);
-      b_restore_is_awaited : cover (candidates[0] != (finished_q | finishes));
-      b_answer_is_withdrawn : cover (refuted);
-      b_unaligned : cover (accept_i && accept_error_i == ErrorUnaligned);
-      b_out_of_range : cover (accept_i && accept_error_i == ErrorOutOfRange);
-      b_barrier_in_a_transaction : cover (accept_i && accept_error_i == ErrorBarrierInTx);
-      b_commit_outside : cover (accept_i && accept_error_i == ErrorCommitOutside);
-      b_begin_in_a_plain_group : cover (accept_i && accept_error_i == ErrorPlainGroup);
-      b_too_many_begins : cover (accept_i && accept_error_i == ErrorTooDeep);
-    end
-  end
+  `GPUTM_ASSERT(a_one_request, !(offer_i && waiting[accept_wavefront_i]) && !(accept_i && !offer_i),
+                ("lds_answers: wavefront %0d has a second request", accept_wavefront_i))
+  `GPUTM_ASSERT(a_posted_is_in_order, !accept_posted_i || !at_once,
+                ("lds_answers: a store of wavefront %0d is posted and answered at once", accept_wavefront_i))
+  `GPUTM_ASSERT(a_accepted_at_once, !at_once || accept_i,
+                ("lds_answers: request of wavefront %0d waits but needs no bank", accept_wavefront_i))
+  `GPUTM_ASSERT(a_done, run_done == (run_valid_q && run_awaited == '0),
+                ("lds_answers: banks %b are awaited, and the pass is done: %b", run_awaited, run_done))
+  `GPUTM_ASSERT(a_answer_expected, (answer_valid_i & ~run_awaited_q) == '0,
+                ("lds_answers: banks %b answer while %b are awaited", answer_valid_i, run_awaited_q))
+  `GPUTM_ASSERT(a_pass_ready, !pass_i || !run_valid_q || run_done,
+                ("lds_answers: a pass of wavefront %0d while banks %b are awaited", pass_wavefront_i, run_awaited))
+  `GPUTM_ASSERT(a_answer_awaited, !rsp_valid_o || waiting[rsp_wavefront_o],
+                ("lds_answers: answer to wavefront %0d without a request", rsp_wavefront_o))
+  // An abort may have come between.
+  `GPUTM_ASSERT(a_hits_of_lanes, (flags.conflict & owners_i[said_wavefront]) == '0 || said_hit,
+                ("lds_answers: lanes %b conflict and have rows, and no bank hit", flags.conflict))
+  `GPUTM_ASSERT(a_refuted_at_once, !refuted || fresh_q,
+                ("lds_answers: answer to wavefront %0d is withdrawn after it was offered", rsp_wavefront_o))
+  `GPUTM_ASSERT(a_decided_before_the_answer,
+                !(rsp_valid_o && run_valid_q && !run_q.posted && run_wavefront_q == rsp_wavefront_o),
+                ("lds_answers: wavefront %0d is answered, and banks still work for it", rsp_wavefront_o))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_race, flags.race != '0)
+  `GPUTM_COVER(b_store_races, stored_valid_o && stored_race_o != '0)
+  `GPUTM_COVER(b_store_of_several_passes_races, said_route.posted && !said_route.last && flags.race != '0)
+  `GPUTM_COVER(b_answer_behind_a_store, stored_valid_o && waiting[stored_wavefront_o])
+  `GPUTM_COVER(b_commit_overtakes, select && waiting_commits != '0 && waiting_commits != candidates[run_done])
+  `GPUTM_COVER(b_restore_is_awaited, candidates[0] != (finished_q | finishes))
+  `GPUTM_COVER(b_answer_is_withdrawn, refuted)
+  `GPUTM_COVER(b_unaligned, accept_i && accept_error_i == ErrorUnaligned)
+  `GPUTM_COVER(b_out_of_range, accept_i && accept_error_i == ErrorOutOfRange)
+  `GPUTM_COVER(b_barrier_in_a_transaction, accept_i && accept_error_i == ErrorBarrierInTx)
+  `GPUTM_COVER(b_commit_outside, accept_i && accept_error_i == ErrorCommitOutside)
+  `GPUTM_COVER(b_begin_in_a_plain_group, accept_i && accept_error_i == ErrorPlainGroup)
+  `GPUTM_COVER(b_too_many_begins, accept_i && accept_error_i == ErrorTooDeep)
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(
-        {
-          rsp_wavefront_o,
-          rsp_error_o,
-          rsp_data_o,
-          rsp_conflict_o,
-          rsp_true_o,
-          rsp_reader_o,
-          rsp_overflow_o,
-          rsp_race_o,
-          rsp_tcm_o,
-          rsp_exec_o,
-          rsp_outcome_o,
-          rsp_mode_o,
-          rsp_aborted_o
-        }
-    ))
-  ) u_check_rsp (
-    .clk_i,
-    .rst_ni,
-    .valid_i(rsp_valid_o),
-    .ready_i(rsp_ready_i),
-    .data_i({
-      rsp_wavefront_o,
-      rsp_error_o,
-      rsp_data_o,
-      rsp_conflict_o,
-      rsp_true_o,
-      rsp_reader_o,
-      rsp_overflow_o,
-      rsp_race_o,
-      rsp_tcm_o,
-      rsp_exec_o,
-      rsp_outcome_o,
-      rsp_mode_o,
-      rsp_aborted_o
-    })
-  );
+  `GPUTM_STREAM(u_check_rsp, rsp_valid_o, rsp_ready_i, {
+                rsp_wavefront_o, rsp_error_o, rsp_data_o, rsp_conflict_o, rsp_true_o, rsp_reader_o, rsp_overflow_o,
+                rsp_race_o, rsp_tcm_o, rsp_exec_o, rsp_outcome_o, rsp_mode_o, rsp_aborted_o})
 
 endmodule
 

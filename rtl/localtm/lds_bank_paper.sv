@@ -17,6 +17,8 @@
 // Parameters and ports: as lds_bank_pipelined. Lanes * Wavefronts is at most 256 unless there is a
 // log: an owner is a byte. Rows: at least 8. UndoEntries: at most Rows - 2.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_bank_paper
@@ -90,9 +92,7 @@ module lds_bank_paper
         1
     )
   };
-  if (Legal != '1) begin : gen_refused
-    $error("lds_bank_paper: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   // State, one-hot: the port's next action for the current command
   typedef struct packed {
@@ -339,59 +339,25 @@ module lds_bank_paper
   assign rsp_race_o     = !tx_q && tx_row_q && verdict.owned;
   assign busy_o         = !state_q.idle || !records_ready;
 
+  `GPUTM_ASSERT(a_one_state, $onehot(state_q), ("lds_bank_paper: state %b", state_q))
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_one_state :
-      assert ($onehot(state_q))
-      else $error("lds_bank_paper: state %b", state_q);
       a_one_port :
       assert ($countones(
           {access, claims, reads_owner, writes_word, writes_own, state_q.owner_write, restore_read, restore_write}
       ) <= 1)
       else $error("lds_bank_paper: two want the array's port in state %b, at row %0d", state_q, port_row);
-      a_own_byte :
-      assert (!(state_q.owner_load || state_q.owner_store) || Exact || own_byte)
-      else $error("lds_bank_paper: row %0d of work-item %0d has another's byte in %h", row_q, owner_q, port_rdata);
-      a_tx_rows :
-      assert (!state_q.decide || tx_row_q)
-      else $error("lds_bank_paper: a transaction accesses row %0d of %0d", row_q, TxRows);
     end
   end
+  `GPUTM_ASSERT(a_own_byte, !(state_q.owner_load || state_q.owner_store) || Exact || own_byte,
+                ("lds_bank_paper: row %0d of work-item %0d has another's byte in %h", row_q, owner_q, port_rdata))
+  `GPUTM_ASSERT(a_tx_rows, !state_q.decide || tx_row_q,
+                ("lds_bank_paper: a transaction accesses row %0d of %0d", row_q, TxRows))
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(
-        {
-          cmd_walk_i,
-          cmd_restore_i,
-          cmd_wavefront_i,
-          cmd_lanes_i,
-          cmd_op_i,
-          cmd_tx_i,
-          cmd_owner_i,
-          cmd_row_i,
-          cmd_data_i,
-          cmd_bytes_i
-        }
-    ))
-  ) u_check_cmd (
-    .clk_i,
-    .rst_ni,
-    .valid_i(cmd_valid_i),
-    .ready_i(cmd_ready_o),
-    .data_i({
-      cmd_walk_i,
-      cmd_restore_i,
-      cmd_wavefront_i,
-      cmd_lanes_i,
-      cmd_op_i,
-      cmd_tx_i,
-      cmd_owner_i,
-      cmd_row_i,
-      cmd_data_i,
-      cmd_bytes_i
-    })
-  );
+  `GPUTM_STREAM(u_check_cmd, cmd_valid_i, cmd_ready_o, {cmd_walk_i, cmd_restore_i, cmd_wavefront_i, cmd_lanes_i,
+                                                        cmd_op_i, cmd_tx_i, cmd_owner_i, cmd_row_i, cmd_data_i,
+                                                        cmd_bytes_i})
 
 endmodule
 

@@ -19,6 +19,8 @@
 // power of two, at least 4.
 // FilterBits, Exact, SharedReaders, Migratory, UndoEntries, WorkItemLists, Epochs: see lds_ownership.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_bank_pipelined
@@ -86,9 +88,7 @@ module lds_bank_pipelined
     ),
     param_pkg::in_range("lds_bank_pipelined: Epochs", Epochs, 0, 8, 1)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("lds_bank_pipelined: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   logic walking, access, walk;
 
@@ -303,52 +303,18 @@ module lds_bank_pipelined
 
   assign busy_o = access_q || write_3_q || claim_3_q || !cmd_ready_o;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_tx_rows :
-      assert (!(access_q && tx_q) || tx_row)
-      else $error("lds_bank_pipelined: a transaction accesses row %0d, a backup's", row_q);
-      a_backup_before_fetch :
-      assert (!(fetch && access_q))
-      else $error("lds_bank_pipelined: backup %0d is fetched before that of row %0d is written", fetch_at, row_q);
-      a_write_before_restore :
-      assert (!(restore && write_3_q))
-      else $error("lds_bank_pipelined: row %0d is restored in the cycle of a write of row %0d", entry_row, row_3_q);
-    end
-  end
+  `GPUTM_ASSERT(a_tx_rows, !(access_q && tx_q) || tx_row,
+                ("lds_bank_pipelined: a transaction accesses row %0d, a backup's", row_q))
+  `GPUTM_ASSERT(a_backup_before_fetch, !(fetch && access_q),
+                ("lds_bank_pipelined: backup %0d is fetched before that of row %0d is written", fetch_at, row_q))
+  `GPUTM_ASSERT(a_write_before_restore, !(restore && write_3_q),
+                ("lds_bank_pipelined: row %0d is restored in the cycle of a write of row %0d", entry_row, row_3_q))
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(
-        {
-          cmd_walk_i,
-          cmd_restore_i,
-          cmd_wavefront_i,
-          cmd_lanes_i,
-          cmd_op_i,
-          cmd_tx_i,
-          cmd_owner_i,
-          cmd_row_i,
-          cmd_data_i,
-          cmd_bytes_i
-        }
-    ))
-  ) u_check_cmd (
-    .clk_i,
-    .rst_ni,
-    .valid_i(cmd_valid_i),
-    .ready_i(cmd_ready_o),
-    .data_i({
-      cmd_walk_i,
-      cmd_walk_i ? {cmd_restore_i, cmd_wavefront_i, cmd_lanes_i} : '0,  // others may change beside an access
-      cmd_op_i,
-      cmd_tx_i,
-      cmd_owner_i,
-      cmd_row_i,
-      cmd_data_i,
-      cmd_bytes_i
-    })
-  );
+  // Beside an access, a walk's fields may change.
+  `GPUTM_STREAM(u_check_cmd, cmd_valid_i, cmd_ready_o, {
+                cmd_walk_i, cmd_walk_i ? {cmd_restore_i, cmd_wavefront_i, cmd_lanes_i} : '0, cmd_op_i, cmd_tx_i,
+                cmd_owner_i, cmd_row_i, cmd_data_i, cmd_bytes_i})
 
 endmodule
 

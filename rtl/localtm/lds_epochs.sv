@@ -21,6 +21,8 @@
 //
 // Wavefronts: of the unit, at least 2. Rows: records, at least 2. Bits: of an epoch, at least 1.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_epochs #(
@@ -128,21 +130,18 @@ module lds_epochs #(
   assign clear_o     = judging_q && record_owned_i && !live_o;
   assign clear_row_o = judged_row_q;
 
-  if (!param_pkg::in_range("lds_epochs: Bits", Bits, 1, 8, 2)) begin : gen_refused
-    $error("lds_epochs: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(param_pkg::in_range("lds_epochs: Bits", Bits, 1, 8, 2))
 
+  `GPUTM_ASSERT(a_end_at_rest, !(end_i && waits),
+                ("lds_epochs: wavefront %0d ends an epoch while %0d waits to", end_wavefront_i, wavefront_q))
+  `GPUTM_ASSERT(a_sweep_asked, !sweep_gnt_i || sweep_o,
+                ("lds_epochs: the sweep gets row %0d, and has asked for none", row_q))
+  // So no epoch is reused while it has records: none_free stops it before.
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_end_at_rest :
-      assert (!(end_i && waits))
-      else $error("lds_epochs: wavefront %0d ends an epoch while %0d waits to", end_wavefront_i, wavefront_q);
-      a_sweep_asked :
-      assert (!sweep_gnt_i || sweep_o)
-      else $error("lds_epochs: the sweep gets row %0d, and has asked for none", row_q);
-      // So no epoch is reused while it has records: none_free stops it before.
       a_known_epoch :
-      assert (!(judging_q && record_owned_i) || epoch_t'(record_epoch_i - oldest_q[record_wavefront_i]) <=
+      assert (!(judging_q && record_owned_i) ||
+              epoch_t'(record_epoch_i - oldest_q[record_wavefront_i]) <=
               epoch_t'(epoch_q[record_wavefront_i] - oldest_q[record_wavefront_i]))
       else
         $error(
@@ -152,14 +151,14 @@ module lds_epochs #(
             oldest_q[record_wavefront_i],
             epoch_q[record_wavefront_i]
         );
-      // Coverage points (tb/coverage)
-      b_no_epoch_is_free : cover (waits);
-      b_pass_begins_again : cover (pass_begins && reading_q);
-      b_pass_goes_on : cover (waits && reading_q && !pass_begins);
-      b_epochs_wrap : cover (ends && epoch_q[wavefront_q] == '1);
-      b_stale_record_is_cleared : cover (clear_o);
     end
   end
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_no_epoch_is_free, waits)
+  `GPUTM_COVER(b_pass_begins_again, pass_begins && reading_q)
+  `GPUTM_COVER(b_pass_goes_on, waits && reading_q && !pass_begins)
+  `GPUTM_COVER(b_epochs_wrap, ends && epoch_q[wavefront_q] == '1)
+  `GPUTM_COVER(b_stale_record_is_cleared, clear_o)
 
 endmodule
 

@@ -9,6 +9,8 @@
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, a power of two times WorkGroups. FilterBits: a power of two, at least 2.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_filters #(
@@ -68,16 +70,10 @@ module lds_filters #(
     if (set_i) holder_q[at] <= owner_i;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_requester_loses :
-      assert (!(set_i && other_o))
-      else $error("lds_filters: work-item %0d sets bit %0d of work-item %0d", owner_i, bit_i, holder_q[at]);
-      a_drop_own :
-      assert (!(drop_i && held_q[drop_at] && holder_q[drop_at] != drop_owner_i))
-      else $error("lds_filters: bit %0d of %0d is dropped for %0d", drop_bit_i, holder_q[drop_at], drop_owner_i);
-    end
-  end
+  `GPUTM_ASSERT(a_requester_loses, !(set_i && other_o),
+                ("lds_filters: work-item %0d sets bit %0d of work-item %0d", owner_i, bit_i, holder_q[at]))
+  `GPUTM_ASSERT(a_drop_own, !(drop_i && held_q[drop_at] && holder_q[drop_at] != drop_owner_i),
+                ("lds_filters: bit %0d of %0d is dropped for %0d", drop_bit_i, holder_q[drop_at], drop_owner_i))
 
 endmodule
 

@@ -28,6 +28,8 @@
 // Lanes: of a wavefront, a power of two. PassLanes: divides Lanes. Banks: a power of two. Rows: words of a bank. The types
 // follow from the sizes; a parent hands its own down.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_issue
@@ -538,59 +540,32 @@ module lds_issue
             tcm_i[req_i.wavefront],
             masked_i[req_i.wavefront]
         );
-      a_request_last :
-      assert (!request_valid_q || request_last == pass_last)
-      else $error("lds_issue: of lanes %b a pass serves %b, and all: %b", left, pass_lanes, request_last);
-      a_last_pass :
-      assert (!pass_taken || pass_last == ((left & ~pass_lanes) == '0))
-      else $error("lds_issue: of lanes %b a pass serves %b, the last one %b", left, pass_lanes, pass_last);
-      a_lanes_at_their_banks :
-      assert (!pass_taken || served >= firsts && (kind.merge || served == firsts))
-      else $error("lds_issue: pass of lanes %b misses some of the columns' first lanes %b", pass_lanes, column_first);
-      // Coverage points (tb/coverage)
-      b_equal_loads_merge : cover (pass_taken && kind.plain_load && served > firsts);
-      b_equal_stores_merge : cover (pass_taken && kind.last_wins && served > firsts);
-      b_several_passes : cover (pass_taken && !pass_last);
-      b_walk_goes_first : cover (source_valid && made_ready && walk_req_i);
-      b_lanes_are_lost_between_passes :
-      cover (request_valid_q && request_q.tx && (left & tcm_i[request_q.wavefront]) != '0);
-      b_masked_at_the_port : cover (req_valid_i && !from_register && !at_port);
-      b_banks_are_busy : cover (issue_valid_o && !issue_ready_i);
     end
   end
+  `GPUTM_ASSERT(a_request_last, !request_valid_q || request_last == pass_last,
+                ("lds_issue: of lanes %b a pass serves %b, and all: %b", left, pass_lanes, request_last))
+  `GPUTM_ASSERT(a_last_pass, !pass_taken || pass_last == ((left & ~pass_lanes) == '0),
+                ("lds_issue: of lanes %b a pass serves %b, the last one %b", left, pass_lanes, pass_last))
+  `GPUTM_ASSERT(a_lanes_at_their_banks, !pass_taken || served >= firsts && (kind.merge || served == firsts),
+                ("lds_issue: pass of lanes %b misses some of the columns' first lanes %b", pass_lanes, column_first))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_equal_loads_merge, pass_taken && kind.plain_load && served > firsts)
+  `GPUTM_COVER(b_equal_stores_merge, pass_taken && kind.last_wins && served > firsts)
+  `GPUTM_COVER(b_several_passes, pass_taken && !pass_last)
+  `GPUTM_COVER(b_walk_goes_first, source_valid && made_ready && walk_req_i)
+  `GPUTM_COVER(b_lanes_are_lost_between_passes,
+               request_valid_q && request_q.tx && (left & tcm_i[request_q.wavefront]) != '0)
+  `GPUTM_COVER(b_masked_at_the_port, req_valid_i && !from_register && !at_port)
+  `GPUTM_COVER(b_banks_are_busy, issue_valid_o && !issue_ready_i)
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(request_t))
-  ) u_check_req (
-    .clk_i,
-    .rst_ni,
-    .valid_i(req_valid_i),
-    .ready_i(req_ready_o),
-    .data_i (req_i)
-  );
+  `GPUTM_STREAM(u_check_req, req_valid_i, req_ready_o, req_i)
 
-  stream_check #(
-    .Width($bits(walk_t) + 1)
-  ) u_check_walk (
-    .clk_i,
-    .rst_ni,
-    .valid_i(issue_valid_o),
-    .ready_i(issue_ready_i),
-    .data_i ({issue_o.is_walk, issue_o.is_walk ? issue_walk_o : walk_t'('0)})
-  );
+  `GPUTM_STREAM(u_check_walk, issue_valid_o, issue_ready_i, {issue_o.is_walk,
+                                                             issue_o.is_walk ? issue_walk_o : walk_t'('0)})
 
-  stream_check #(
-    .Width($bits(
-        {issue_o, issue_bank_valid_o, issue_bank_lane_o, issue_row_o, issue_data_o, issue_bytes_o, issue_route_o}
-    ))
-  ) u_check_issue (
-    .clk_i,
-    .rst_ni,
-    .valid_i(issue_valid_o),
-    .ready_i(issue_ready_i),
-    .data_i ({issue_o, issue_bank_valid_o, issue_bank_lane_o, issue_row_o, issue_data_o, issue_bytes_o, issue_route_o})
-  );
+  `GPUTM_STREAM(u_check_issue, issue_valid_o, issue_ready_i, {issue_o, issue_bank_valid_o, issue_bank_lane_o,
+                                                              issue_row_o, issue_data_o, issue_bytes_o, issue_route_o})
 
 endmodule
 

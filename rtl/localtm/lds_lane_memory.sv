@@ -9,6 +9,8 @@
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_lane_memory #(
@@ -99,20 +101,13 @@ module lds_lane_memory #(
     else if (lookup_i) {wavefront_q, lane_q} <= lookup_owner_i;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_grant :
-      assert (!lane_gnt_i || lane_req_o)
-      else $error("lds_lane_memory: a lane of wavefront %0d is taken, and none is left", wavefront_q);
-      a_one_at_a_time :
-      assert (!(lane_req_o && (insert_i || lookup_i || walk_i)) && !(lookup_i && walk_i))
-      else
-        $error("lds_lane_memory: insert %b, look-up %b, walk %b with lanes %h left", insert_i, lookup_i, walk_i, lanes);
-      a_ready :
-      assert (ready_o || !(lookup_i || insert_i || walk_i))
-      else $error("lds_lane_memory: used before wavefront %0d is initialised", init_q);
-    end
-  end
+  `GPUTM_ASSERT(a_grant, !lane_gnt_i || lane_req_o,
+                ("lds_lane_memory: a lane of wavefront %0d is taken, and none is left", wavefront_q))
+  `GPUTM_ASSERT(
+      a_one_at_a_time, !(lane_req_o && (insert_i || lookup_i || walk_i)) && !(lookup_i && walk_i),
+      ("lds_lane_memory: insert %b, look-up %b, walk %b with lanes %h left", insert_i, lookup_i, walk_i, lanes))
+  `GPUTM_ASSERT(a_ready, ready_o || !(lookup_i || insert_i || walk_i),
+                ("lds_lane_memory: used before wavefront %0d is initialised", init_q))
 
 endmodule
 

@@ -14,6 +14,8 @@
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: records.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_listed_rows #(
@@ -188,23 +190,18 @@ module lds_listed_rows #(
     .rdata_o(record)
   );
 
+  `GPUTM_ASSERT(a_walk_or_lookup, !(walk_i && lookup_i) && !((walk_i || lookup_i) && walking_o),
+                ("lds_listed_rows: walk %b and look-up %b while walking %b", walk_i, lookup_i, walking_o))
+  `GPUTM_ASSERT(a_walking_while_rows_are_left, walking_o == (!ready_o || visits || visit_q && !done),
+                ("lds_listed_rows: walking %b with row %0d looked at %b", walking_o, at_q.row, visit_q))
+  `GPUTM_ASSERT(a_ready, ready_o || !(walk_i || lookup_i || insert_i),
+                ("lds_listed_rows: used before row %0d is initialised", init_q))
+  `GPUTM_ASSERT(a_insert_free, !(insert_i && owned_o),
+                ("lds_listed_rows: row %0d of work-item %0d is given to %0d", row_q, record.owner, owner_q))
+  `GPUTM_ASSERT(a_insert_at_rest, !(insert_i && (start_q || visit_q)),
+                ("lds_listed_rows: row %0d is inserted in a walk", row_q))
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_walk_or_lookup :
-      assert (!(walk_i && lookup_i) && !((walk_i || lookup_i) && walking_o))
-      else $error("lds_listed_rows: walk %b and look-up %b while walking %b", walk_i, lookup_i, walking_o);
-      a_walking_while_rows_are_left :
-      assert (walking_o == (!ready_o || visits || visit_q && !done))
-      else $error("lds_listed_rows: walking %b with row %0d looked at %b", walking_o, at_q.row, visit_q);
-      a_ready :
-      assert (ready_o || !(walk_i || lookup_i || insert_i))
-      else $error("lds_listed_rows: used before row %0d is initialised", init_q);
-      a_insert_free :
-      assert (!(insert_i && owned_o))
-      else $error("lds_listed_rows: row %0d of work-item %0d is given to %0d", row_q, record.owner, owner_q);
-      a_insert_at_rest :
-      assert (!(insert_i && (start_q || visit_q)))
-      else $error("lds_listed_rows: row %0d is inserted in a walk", row_q);
       a_walk_own :
       assert (!visit_q || record.owned && record.owner == entry_owner_o)
       else
@@ -215,26 +212,18 @@ module lds_listed_rows #(
             record.owned,
             record.owner
         );
-      // Coverage points (tb/coverage)
-      b_walk_finds_no_list : cover (start_q && !listed_q[wavefront_q]);
-      b_walk_takes_what_is_inserted_with_it :
-      cover (walk_i && insert_i && put_wavefront == walk_wavefront_i && !listed_q[put_wavefront]);
-      b_rows_are_put_back : cover (visit_q && !entry_q && listed_q[wavefront_q]);
-      b_last_row_is_put_back_as_the_next_walk_begins :
-      cover (walk_i && visit_q && !entry_q && put_wavefront == walk_wavefront_i);
     end
   end
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_walk_finds_no_list, start_q && !listed_q[wavefront_q])
+  `GPUTM_COVER(b_walk_takes_what_is_inserted_with_it,
+               walk_i && insert_i && put_wavefront == walk_wavefront_i && !listed_q[put_wavefront])
+  `GPUTM_COVER(b_rows_are_put_back, visit_q && !entry_q && listed_q[wavefront_q])
+  `GPUTM_COVER(b_last_row_is_put_back_as_the_next_walk_begins,
+               walk_i && visit_q && !entry_q && put_wavefront == walk_wavefront_i)
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits({entry_row_o, entry_owner_o}))
-  ) u_check_entry (
-    .clk_i,
-    .rst_ni,
-    .valid_i(entry_valid_o),
-    .ready_i(entry_ready_i),
-    .data_i ({entry_row_o, entry_owner_o})
-  );
+  `GPUTM_STREAM(u_check_entry, entry_valid_o, entry_ready_i, {entry_row_o, entry_owner_o})
 
 endmodule
 

@@ -21,6 +21,8 @@
 //
 // Rows: bits, at least 2.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_migratory_rows #(
@@ -75,16 +77,10 @@ module lds_migratory_rows #(
     .rdata_o(migratory_o)
   );
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_ready :
-      assert (ready_o || !(lookup_i || set_i || clear_i || restore_i))
-      else $error("lds_migratory_rows: used before row %0d is initialised", init_q);
-      a_one_change :
-      assert ($countones({set_i, clear_i, restore_i}) <= 1)
-      else $error("lds_migratory_rows: set %b, clear %b, restore %b of row %0d", set_i, clear_i, restore_i, row_q);
-    end
-  end
+  `GPUTM_ASSERT(a_ready, ready_o || !(lookup_i || set_i || clear_i || restore_i),
+                ("lds_migratory_rows: used before row %0d is initialised", init_q))
+  `GPUTM_ASSERT(a_one_change, $countones({set_i, clear_i, restore_i}) <= 1,
+                ("lds_migratory_rows: set %b, clear %b, restore %b of row %0d", set_i, clear_i, restore_i, row_q))
 
 endmodule
 

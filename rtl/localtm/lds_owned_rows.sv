@@ -22,6 +22,8 @@
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: records. Epochs: bits of a
 // wavefront's epoch; 0: none, and every walk offers its rows as entries.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_owned_rows #(
@@ -249,16 +251,10 @@ module lds_owned_rows #(
       else looked_up_q <= lookup_i;
     end
 
-    always_ff @(posedge clk_i) begin
-      if (rst_ni) begin
-        a_insert_at_once :
-        assert (looked_up_q || !insert_i)
-        else $error("lds_owned_rows: row %0d is inserted later than a cycle after its look-up", row_q);
-        a_one_write :
-        assert ($countones({insert_i, entry_taken, clear}) <= 1)
-        else $error("lds_owned_rows: insert %b, entry %b and sweep %b write records", insert_i, entry_taken, clear);
-      end
-    end
+    `GPUTM_ASSERT(a_insert_at_once, looked_up_q || !insert_i,
+                  ("lds_owned_rows: row %0d is inserted later than a cycle after its look-up", row_q))
+    `GPUTM_ASSERT(a_one_write, $countones({insert_i, entry_taken, clear}) <= 1,
+                  ("lds_owned_rows: insert %b, entry %b and sweep %b write records", insert_i, entry_taken, clear))
   end else begin : gen_no_epochs
     logic unused;
     assign unused       = walk_restore_i || named || sweep_gnt;
@@ -302,24 +298,24 @@ module lds_owned_rows #(
     .rdata_o(head)
   );
 
+  `GPUTM_ASSERT(a_walk_or_lookup, !(walk_i && lookup_i) && !((walk_i || lookup_i) && walking_o),
+                ("lds_owned_rows: walk %b and look-up %b while walking %b", walk_i, lookup_i, walking_o))
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_walk_or_lookup :
-      assert (!(walk_i && lookup_i) && !((walk_i || lookup_i) && walking_o))
-      else $error("lds_owned_rows: walk %b and look-up %b while walking %b", walk_i, lookup_i, walking_o);
       a_walking_while_lanes_are_left :
       assert (walking_o == (!ready_o || lanes_left || head_valid_q || entry_valid_q && !(entry_taken && entry_last_q) ||
-              ending))
+               ending))
       else $error("lds_owned_rows: walking %b with lanes left %b", walking_o, lanes_left);
-      a_offered :
-      assert (!(walk_i && !walk_offered_i) && !(lookup_i && walk_offered_i))
-      else $error("lds_owned_rows: walk %b and look-up %b where walk %b is offered", walk_i, lookup_i, walk_offered_i);
-      a_ready :
-      assert (ready_o || !(walk_i || lookup_i || insert_i))
-      else $error("lds_owned_rows: used before row %0d is initialised", init_q);
-      a_insert_free :
-      assert (!(insert_i && owned_o))
-      else $error("lds_owned_rows: row %0d of work-item %0d is given to %0d", row_q, record.owner, owner_q);
+    end
+  end
+  `GPUTM_ASSERT(a_offered, !(walk_i && !walk_offered_i) && !(lookup_i && walk_offered_i),
+                ("lds_owned_rows: walk %b and look-up %b where walk %b is offered", walk_i, lookup_i, walk_offered_i))
+  `GPUTM_ASSERT(a_ready, ready_o || !(walk_i || lookup_i || insert_i),
+                ("lds_owned_rows: used before row %0d is initialised", init_q))
+  `GPUTM_ASSERT(a_insert_free, !(insert_i && owned_o),
+                ("lds_owned_rows: row %0d of work-item %0d is given to %0d", row_q, record.owner, owner_q))
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
       a_walk_own :
       assert (!entry_valid_q || owned_o && record.owner == entry_owner_o)
       else
@@ -334,15 +330,7 @@ module lds_owned_rows #(
   end
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits({entry_row_o, entry_owner_o}))
-  ) u_check_entry (
-    .clk_i,
-    .rst_ni,
-    .valid_i(entry_valid_o),
-    .ready_i(entry_ready_i),
-    .data_i ({entry_row_o, entry_owner_o})
-  );
+  `GPUTM_STREAM(u_check_entry, entry_valid_o, entry_ready_i, {entry_row_o, entry_owner_o})
 
 endmodule
 

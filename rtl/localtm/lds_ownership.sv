@@ -22,6 +22,8 @@
 // that does not restore ends, in place of offering rows, with lists of work-items in any case; then a look-up's
 // verdict is there in the next cycle only. Filters, as readers, would need their bits back, one by one.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_ownership
@@ -97,9 +99,7 @@ module lds_ownership
         2
     )
   };
-  if (Legal != '1) begin : gen_refused
-    $error("lds_ownership: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   logic [OwnerWidth-1:0] owner_q;
 
@@ -252,14 +252,9 @@ module lds_ownership
       .drop_owner_i(entry_owner)
     );
 
-    always_ff @(posedge clk_i) begin
-      // A filter is a superset of the rows that its work-item owns.
-      if (rst_ni && decide_i && owned) begin
-        a_superset :
-        assert (row_owner == owner_q ? self : owner_conflict)
-        else $error("lds_ownership: filter of work-item %0d lacks bit %0d of an owned row", row_owner, bit_q);
-      end
-    end
+    // A filter is a superset of the rows that its work-item owns.
+    `GPUTM_ASSERT_IF(a_superset, row_owner == owner_q ? self : owner_conflict, decide_i && owned,
+                     ("lds_ownership: filter of work-item %0d lacks bit %0d of an owned row", row_owner, bit_q))
   end
 
   // Whether the access needs exclusive ownership: also a read, if the row is expected to be written
@@ -364,34 +359,24 @@ module lds_ownership
             verdict_o.overflow,
             verdict_o.claim
         );
-      a_ready :
-      assert (ready_o || walking_o)
-      else $error("lds_ownership: records are still to be cleared, and no walk is said to be under way");
-      a_decide_at_rest :
-      assert (!(decide_i && walking_o))
-      else $error("lds_ownership: an access of work-item %0d is decided in a walk", owner_q);
-      // Coverage points (tb/coverage)
-      b_true_conflict : cover (decide_i && owner_conflict && owned);
-      b_false_conflict : cover (decide_i && owner_conflict && !owned);
-      b_writer_meets_readers : cover (decide_i && verdict_o.reader && write_i);
-      b_backups_run_out : cover (decide_i && verdict_o.overflow);
-      b_row_is_shared : cover (share);
-      b_read_takes_migratory_row : cover (claim && migratory && !write_i);
-      b_migratory_read_meets_readers : cover (decide_i && verdict_o.reader && !write_i);
-      b_row_is_owned_already : cover (decide_i && owned && !verdict_o.conflict);
     end
   end
+  `GPUTM_ASSERT(a_ready, ready_o || walking_o,
+                ("lds_ownership: records are still to be cleared, and no walk is said to be under way"))
+  `GPUTM_ASSERT(a_decide_at_rest, !(decide_i && walking_o),
+                ("lds_ownership: an access of work-item %0d is decided in a walk", owner_q))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_true_conflict, decide_i && owner_conflict && owned)
+  `GPUTM_COVER(b_false_conflict, decide_i && owner_conflict && !owned)
+  `GPUTM_COVER(b_writer_meets_readers, decide_i && verdict_o.reader && write_i)
+  `GPUTM_COVER(b_backups_run_out, decide_i && verdict_o.overflow)
+  `GPUTM_COVER(b_row_is_shared, share)
+  `GPUTM_COVER(b_read_takes_migratory_row, claim && migratory && !write_i)
+  `GPUTM_COVER(b_migratory_read_meets_readers, decide_i && verdict_o.reader && !write_i)
+  `GPUTM_COVER(b_row_is_owned_already, decide_i && owned && !verdict_o.conflict)
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits({entry_at_o, entry_row_o}))
-  ) u_check_entry (
-    .clk_i,
-    .rst_ni,
-    .valid_i(entry_valid_o),
-    .ready_i(entry_ready_i),
-    .data_i ({entry_at_o, entry_row_o})
-  );
+  `GPUTM_STREAM(u_check_entry, entry_valid_o, entry_ready_i, {entry_at_o, entry_row_o})
 
 endmodule
 

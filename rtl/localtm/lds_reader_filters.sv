@@ -14,6 +14,8 @@
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2, a power of two times WorkGroups. FilterBits: a power of two,
 // at least 2.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_reader_filters #(
@@ -143,17 +145,10 @@ module lds_reader_filters #(
     if (lane_req) drop_owner_q <= lane_owner;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_set_or_drop :
-      assert (!(set_i && drop_q))
-      else $error("lds_reader_filters: work-item %0d reads in a walk", owner_q);
-      for (int unsigned b = 0; b < FilterBits; b++) begin
-        // No label in loops: slang repeats it.
-        assert (!(drop_q && stored[b] && count_q[drop_group][b] == '0))
-        else $error("lds_reader_filters: filter bit %0d is set without a reader in work-group %0d", b, drop_group);
-      end
-    end
+  `GPUTM_ASSERT(a_set_or_drop, !(set_i && drop_q), ("lds_reader_filters: work-item %0d reads in a walk", owner_q))
+  for (genvar b = 0; b < FilterBits; b++) begin : gen_check_bit
+    `GPUTM_ASSERT(a_bit_has_a_reader, !(drop_q && stored[b] && count_q[drop_group][b] == '0),
+                  ("lds_reader_filters: filter bit %0d is set without a reader in work-group %0d", b, drop_group))
   end
 
 endmodule

@@ -8,6 +8,8 @@
 //
 // Lanes: of a wavefront. Staged: as lds_issue. The type follows from the sizes; a parent hands its own down.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_request_slot
@@ -87,16 +89,11 @@ module lds_request_slot
     request_q.exec <= exec_if[pass_i];
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_one_source :
-      assert (!(pass_here_i && pass_port_i))
-      else $error("lds_request_slot: a pass is made of the lanes in the register and of those at the port");
-      // Coverage points (tb/coverage)
-      b_taken_with_the_last_pass : cover (valid_q && req_valid_i && loads_o);
-      b_served_at_the_port : cover (req_valid_i && loads_o && !valid_next_o);
-    end
-  end
+  `GPUTM_ASSERT(a_one_source, !(pass_here_i && pass_port_i),
+                ("lds_request_slot: a pass is made of the lanes in the register and of those at the port"))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_taken_with_the_last_pass, valid_q && req_valid_i && loads_o)
+  `GPUTM_COVER(b_served_at_the_port, req_valid_i && loads_o && !valid_next_o)
 
 endmodule
 

@@ -14,6 +14,8 @@
 //
 // StallLeaving: see above. The types follow from the sizes; a parent hands its own down.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_restore_first
@@ -111,24 +113,16 @@ module lds_restore_first
       else loses_q <= loses;
     end
 
-    always_ff @(posedge clk_i) begin
-      if (rst_ni) begin
-        a_restore_is_asked :
-        assert (!asked || walk_req_i)
-        else $error("lds_restore_first: a restore is offered and not asked for");
-        a_walk_as_made :
-        assert (valid_q || !made_valid_i || !made_i.is_walk || issue_walk_o == made_walk_i)
-        else $error("lds_restore_first: walk %h is made, and %h shown", made_walk_i, issue_walk_o);
-        a_loses :
-        assert (!loses_q || asked)
-        else $error("lds_restore_first: a lane has lost, and no restore is asked for");
-        // Coverage points (tb/coverage)
-        b_overtakes_pass : cover (restore_o && take_i && made_valid_i && !made_i.is_walk);
-        b_overtakes_walk : cover (restore_o && take_i && made_valid_i && made_i.is_walk);
-        b_aborted_meanwhile : cover (may_lose_i != '0 && !loses);
-        b_one_after_the_other : cover (restore_o && take_i && asked);
-      end
-    end
+    `GPUTM_ASSERT(a_restore_is_asked, !asked || walk_req_i,
+                  ("lds_restore_first: a restore is offered and not asked for"))
+    `GPUTM_ASSERT(a_walk_as_made, valid_q || !made_valid_i || !made_i.is_walk || issue_walk_o == made_walk_i,
+                  ("lds_restore_first: walk %h is made, and %h shown", made_walk_i, issue_walk_o))
+    `GPUTM_ASSERT(a_loses, !loses_q || asked, ("lds_restore_first: a lane has lost, and no restore is asked for"))
+    // Coverage points (tb/coverage)
+    `GPUTM_COVER(b_overtakes_pass, restore_o && take_i && made_valid_i && !made_i.is_walk)
+    `GPUTM_COVER(b_overtakes_walk, restore_o && take_i && made_valid_i && made_i.is_walk)
+    `GPUTM_COVER(b_aborted_meanwhile, may_lose_i != '0 && !loses)
+    `GPUTM_COVER(b_one_after_the_other, restore_o && take_i && asked)
   end else begin : gen_in_order
     assign walk_gnt_o   = made_gnt_i;
     assign made_req_o   = walk_req_i;
@@ -144,15 +138,7 @@ module lds_restore_first
   end
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(issue_t))
-  ) u_check_made (
-    .clk_i,
-    .rst_ni,
-    .valid_i(made_valid_i),
-    .ready_i(made_ready_o),
-    .data_i (made_i)
-  );
+  `GPUTM_STREAM(u_check_made, made_valid_i, made_ready_o, made_i)
 
 endmodule
 

@@ -9,6 +9,8 @@
 //
 // Banks, Wavefronts, Rows: as lds_tx_unit.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_row_leaders #(
@@ -78,15 +80,10 @@ module lds_row_leaders #(
         ? said_row_q[bank] == row_q[bank] : seen_q[wavefront_q][bank] && seen_row == row_q[bank];
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_attempt_has_ended :
-      assert (!begin_i || begin_wavefront_i != said_wavefront_q || conflict_i == '0)
-      else $error("lds_row_leaders: wavefront %0d begins while its banks %b conflict", said_wavefront_q, conflict_i);
-      // Coverage points (tb/coverage)
-      b_same_row_at_once : cover ((conflict_i & known) != '0 && said_wavefront_q == wavefront_q);
-    end
-  end
+  `GPUTM_ASSERT(a_attempt_has_ended, !begin_i || begin_wavefront_i != said_wavefront_q || conflict_i == '0,
+                ("lds_row_leaders: wavefront %0d begins while its banks %b conflict", said_wavefront_q, conflict_i))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_same_row_at_once, (conflict_i & known) != '0 && said_wavefront_q == wavefront_q)
 
 endmodule
 

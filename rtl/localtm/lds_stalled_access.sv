@@ -9,6 +9,8 @@
 //
 // The access type follows from the sizes; a parent hands its own down.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_stalled_access #(
@@ -71,42 +73,20 @@ module lds_stalled_access #(
     if (!restoring_i && !again_q && (!at_bank_q || bank_answers_i)) access_q <= cmd_access_i;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_no_access_while_restoring :
-      assert (!(restoring_i && cmd_valid_i && !cmd_walk_i))
-      else $error("lds_stalled_access: an access is offered ahead of a restore");
-      a_restore_comes :
-      assert (!stalled_q || restoring_i)
-      else $error("lds_stalled_access: an access waits, but no restore is under way");
-      // Coverage points (tb/coverage)
-      b_stalls : cover (stalls);
-      b_walk_comes_at_once : cover (stalls && walks);
-      b_owner_has_left : cover (answers_o && anew_q && !bank_conflict_i);
-      b_owner_stays : cover (answers_o && anew_q && bank_conflict_i);
-    end
-  end
+  `GPUTM_ASSERT(a_no_access_while_restoring, !(restoring_i && cmd_valid_i && !cmd_walk_i),
+                ("lds_stalled_access: an access is offered ahead of a restore"))
+  `GPUTM_ASSERT(a_restore_comes, !stalled_q || restoring_i,
+                ("lds_stalled_access: an access waits, but no restore is under way"))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_stalls, stalls)
+  `GPUTM_COVER(b_walk_comes_at_once, stalls && walks)
+  `GPUTM_COVER(b_owner_has_left, answers_o && anew_q && !bank_conflict_i)
+  `GPUTM_COVER(b_owner_stays, answers_o && anew_q && bank_conflict_i)
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits({cmd_walk_i, cmd_access_i}))
-  ) u_check_cmd (
-    .clk_i,
-    .rst_ni,
-    .valid_i(cmd_valid_i),
-    .ready_i(cmd_ready_o),
-    .data_i ({cmd_walk_i, cmd_access_i})
-  );
+  `GPUTM_STREAM(u_check_cmd, cmd_valid_i, cmd_ready_o, {cmd_walk_i, cmd_access_i})
 
-  stream_check #(
-    .Width($bits({bank_walk_o, bank_access_o}))
-  ) u_check_bank (
-    .clk_i,
-    .rst_ni,
-    .valid_i(bank_valid_o),
-    .ready_i(bank_ready_i),
-    .data_i ({bank_walk_o, bank_access_o})
-  );
+  `GPUTM_STREAM(u_check_bank, bank_valid_o, bank_ready_i, {bank_walk_o, bank_access_o})
 
 endmodule
 

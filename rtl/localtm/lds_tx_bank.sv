@@ -4,6 +4,8 @@
 // order. StallLeaving: an access that conflicts while a restore is on its way is carried out after it
 // (lds_stalled_access).
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_tx_bank
@@ -58,15 +60,8 @@ module lds_tx_bank
   output      logic                  busy_o
 );
 
-  if (!param_pkg::holds(
-          "lds_tx_bank: Epochs",
-          64'(Epochs),
-          !Paper || Epochs == 0,
-          "0 with Paper=1: only pipelined banks have epochs",
-          2
-      )) begin : gen_refused
-    $error("lds_tx_bank: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(param_pkg::holds("lds_tx_bank: Epochs", 64'(Epochs), !Paper || Epochs == 0,
+                                        "0 with Paper=1: only pipelined banks have epochs", 2))
 
   typedef struct packed {
     lds_op_e               op;
@@ -206,39 +201,9 @@ module lds_tx_bank
   end
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(
-        {
-          cmd_walk_i,
-          cmd_restore_i,
-          cmd_wavefront_i,
-          cmd_lanes_i,
-          cmd_op_i,
-          cmd_tx_i,
-          cmd_owner_i,
-          cmd_row_i,
-          cmd_data_i,
-          cmd_bytes_i
-        }
-    ))
-  ) u_check_cmd (
-    .clk_i,
-    .rst_ni,
-    .valid_i(cmd_valid_i),
-    .ready_i(cmd_ready_o),
-    .data_i({
-      cmd_walk_i,
-      cmd_restore_i,
-      cmd_wavefront_i,
-      cmd_lanes_i,
-      cmd_op_i,
-      cmd_tx_i,
-      cmd_owner_i,
-      cmd_row_i,
-      cmd_data_i,
-      cmd_bytes_i
-    })
-  );
+  `GPUTM_STREAM(u_check_cmd, cmd_valid_i, cmd_ready_o, {cmd_walk_i, cmd_restore_i, cmd_wavefront_i, cmd_lanes_i,
+                                                        cmd_op_i, cmd_tx_i, cmd_owner_i, cmd_row_i, cmd_data_i,
+                                                        cmd_bytes_i})
 
 endmodule
 

@@ -34,6 +34,8 @@
 // front of the crossbar, and one for walks, for a higher clock: an access takes three cycles more, at the same rate,
 // and so does a walk; requests that wait for a walk take one more. Pipelined banks only. Others: as lds_tx_bank.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_tx_unit
@@ -119,15 +121,12 @@ module lds_tx_unit
   localparam int unsigned GroupShift = $clog2(Wavefronts / WorkGroups);
   localparam int unsigned TxRows = tx_rows(Rows, Paper, UndoEntries);
 
-  if (!lanes_are_legal(
-          Lanes, PassLanes, Wavefronts, WorkGroups
-      ) || !banks_are_legal(
-          Paper, Banks, Rows, FilterBits, UndoEntries, Epochs
-      ) || !stages_are_legal(
-          Paper, Staged, StallLeaving
-      )) begin : gen_refused
-    $error("lds_tx_unit: parameters are refused");
-  end
+  localparam bit [2:0] Legal = {
+    lanes_are_legal(Lanes, PassLanes, Wavefronts, WorkGroups),
+    banks_are_legal(Paper, Banks, Rows, FilterBits, UndoEntries, Epochs),
+    stages_are_legal(Paper, Staged, StallLeaving)
+  };
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   // Types between the parts below
   typedef struct packed {
@@ -557,40 +556,22 @@ module lds_tx_unit
                 !requested_q[w] && stores_q[w] == '0 && mode[w] == ModeNone)
         else $error("lds_tx_unit: group %0d gets rows, and its wavefront %0d is not at rest", alloc_group_i, w);
       end
-      a_only_accesses_behind_stores :
-      assert (!req_valid_i || is_memory || stores_q[req_wavefront_i] == '0)
-      else $error("lds_tx_unit: wavefront %0d has stores under way, and asks for %0d", req_wavefront_i, req_op_i);
-      a_stores_are_known :
-      assert (!stored_valid_o || stores_q[stored_wavefront_o] != '0)
-      else $error("lds_tx_unit: wavefront %0d has no incomplete store", stored_wavefront_o);
-      b_access_behind_a_store : cover (accept && stores_q[req_wavefront_i] != '0);
-      a_open_bank_is_ready :
-      assert ((bank_open & ~bank_ready) == '0 && (!issue_valid || !all_open || (bank_open | ~issue_bank_valid) == '1))
-      else $error("lds_tx_unit: banks %b count as ready, but %b are", bank_open, bank_ready);
     end
   end
+  `GPUTM_ASSERT(a_only_accesses_behind_stores, !req_valid_i || is_memory || stores_q[req_wavefront_i] == '0,
+                ("lds_tx_unit: wavefront %0d has stores under way, and asks for %0d", req_wavefront_i, req_op_i))
+  `GPUTM_ASSERT(a_stores_are_known, !stored_valid_o || stores_q[stored_wavefront_o] != '0,
+                ("lds_tx_unit: wavefront %0d has no incomplete store", stored_wavefront_o))
+  `GPUTM_COVER(b_access_behind_a_store, accept && stores_q[req_wavefront_i] != '0)
+  `GPUTM_ASSERT(a_open_bank_is_ready,
+                (bank_open & ~bank_ready) == '0 && (!issue_valid || !all_open || (bank_open | ~issue_bank_valid) == '1),
+                ("lds_tx_unit: banks %b count as ready, but %b are", bank_open, bank_ready))
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits({req_wavefront_i, req_op_i, req_exec_i, req_addr_i, req_data_i}))
-  ) u_check_req (
-    .clk_i,
-    .rst_ni,
-    .valid_i(req_valid_i),
-    .ready_i(req_ready_o),
-    .data_i ({req_wavefront_i, req_op_i, req_exec_i, req_addr_i, req_data_i})
-  );
+  `GPUTM_STREAM(u_check_req, req_valid_i, req_ready_o, {req_wavefront_i, req_op_i, req_exec_i, req_addr_i, req_data_i})
 
   // The other ports of an answer come from lds_answers alone, which checks them.
-  stream_check #(
-    .Width($bits({rsp_wavefront_o, rsp_error_o}))
-  ) u_check_rsp (
-    .clk_i,
-    .rst_ni,
-    .valid_i(rsp_valid_o),
-    .ready_i(rsp_ready_i),
-    .data_i ({rsp_wavefront_o, rsp_error_o})
-  );
+  `GPUTM_STREAM(u_check_rsp, rsp_valid_o, rsp_ready_i, {rsp_wavefront_o, rsp_error_o})
 
 endmodule
 

@@ -7,6 +7,8 @@
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: rows that can be owned. Entries: at least 2.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_undo_log #(
@@ -46,9 +48,7 @@ module lds_undo_log #(
   input  wire logic                  entry_ready_i
 );
 
-  if (!param_pkg::in_range("lds_undo_log: Entries", Entries, 2, 65536, 2)) begin : gen_refused
-    $error("lds_undo_log: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(param_pkg::in_range("lds_undo_log: Entries", Entries, 2, 65536, 2))
 
   logic [Entries-1:0]                 valid_q;
   logic [Entries-1:0][RowWidth-1:0]   rows_q;
@@ -152,34 +152,17 @@ module lds_undo_log #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_walk_or_lookup :
-      assert (!(walk_i && lookup_i) && !((walk_i || lookup_i) && walking_o))
-      else $error("lds_undo_log: walk %b and look-up %b while walking %b", walk_i, lookup_i, walking_o);
-      a_insert_free :
-      assert (!(insert_i && (owned_o || full_o)))
-      else
-        $error("lds_undo_log: row %0d is given to work-item %0d, owned %b, full %b", row_q, owner_q, owned_o, full_o);
-      a_one_entry_a_row :
-      assert ($countones(hit) <= 1)
-      else $error("lds_undo_log: row %0d is in entries %b", row_q, hit);
-      // Coverage points (tb/coverage)
-      b_full : cover (full_o && lookup_i);
-      b_walk_of_several_entries : cover (entry_taken && left_q != '0);
-    end
-  end
+  `GPUTM_ASSERT(a_walk_or_lookup, !(walk_i && lookup_i) && !((walk_i || lookup_i) && walking_o),
+                ("lds_undo_log: walk %b and look-up %b while walking %b", walk_i, lookup_i, walking_o))
+  `GPUTM_ASSERT(a_insert_free, !(insert_i && (owned_o || full_o)),
+                ("lds_undo_log: row %0d is given to work-item %0d, owned %b, full %b", row_q, owner_q, owned_o, full_o))
+  `GPUTM_ASSERT(a_one_entry_a_row, $countones(hit) <= 1, ("lds_undo_log: row %0d is in entries %b", row_q, hit))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_full, full_o && lookup_i)
+  `GPUTM_COVER(b_walk_of_several_entries, entry_taken && left_q != '0)
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits({entry_at_o, entry_row_o, entry_owner_o}))
-  ) u_check_entry (
-    .clk_i,
-    .rst_ni,
-    .valid_i(entry_valid_o),
-    .ready_i(entry_ready_i),
-    .data_i ({entry_at_o, entry_row_o, entry_owner_o})
-  );
+  `GPUTM_STREAM(u_check_entry, entry_valid_o, entry_ready_i, {entry_at_o, entry_row_o, entry_owner_o})
 
 endmodule
 

@@ -12,6 +12,8 @@
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_walk_lanes #(
@@ -130,20 +132,18 @@ module lds_walk_lanes #(
     end
   end
 
+  `GPUTM_ASSERT(a_first_grant, !walk_i || lane_free_i,
+                ("lds_walk_lanes: lane %0d is offered at the walk's beginning and not taken", lane_owner_o))
+  `GPUTM_ASSERT(a_one_walk, !(walk_i && left_o),
+                ("lds_walk_lanes: a walk of wavefront %0d with lanes %h left", walk_wavefront_i, lanes_q))
+  `GPUTM_ASSERT(
+      a_rest_after_grant, !(taken_q && (insert_i || walk_i)),
+      ("lds_walk_lanes: insert %b, walk %b in the cycle after %0d was taken", insert_i, walk_i, taken_owner_q))
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      a_first_grant :
-      assert (!walk_i || lane_free_i)
-      else $error("lds_walk_lanes: lane %0d is offered at the walk's beginning and not taken", lane_owner_o);
-      a_one_walk :
-      assert (!(walk_i && left_o))
-      else $error("lds_walk_lanes: a walk of wavefront %0d with lanes %h left", walk_wavefront_i, lanes_q);
-      a_rest_after_grant :
-      assert (!(taken_q && (insert_i || walk_i)))
-      else
-        $error("lds_walk_lanes: insert %b, walk %b in the cycle after %0d was taken", insert_i, walk_i, taken_owner_q);
       a_all_leave :
-      assert (!leave_i || (members & ~walk_lanes_i) == '0 &&
+      assert (!leave_i ||
+              (members & ~walk_lanes_i) == '0 &&
               !(insert_q[walk_wavefront_i] && !walk_lanes_i[inserted_q[LaneWidth-1:0]]) &&
               !(inserts_named && !walk_lanes_i[owner_i[LaneWidth-1:0]]))
       else
@@ -155,17 +155,14 @@ module lds_walk_lanes #(
             inserted_q,
             owner_i
         );
-      a_rest_after_leave :
-      assert (left_q == '0 || !(insert_i && left_q[owner_i[OwnerWidth-1:LaneWidth]]))
-      else $error("lds_walk_lanes: %0d is inserted in the cycle after its wavefront's members left", owner_i);
-      a_leave_at_rest :
-      assert (!(leave_i && (walk_i || left_o)))
-      else $error("lds_walk_lanes: wavefront %0d leaves in a walk", walk_wavefront_i);
-      a_not_while_walking :
-      assert (!(insert_i && left_o))
-      else $error("lds_walk_lanes: work-item %0d is inserted with lanes %h left", owner_i, lanes_q);
     end
   end
+  `GPUTM_ASSERT(a_rest_after_leave, left_q == '0 || !(insert_i && left_q[owner_i[OwnerWidth-1:LaneWidth]]),
+                ("lds_walk_lanes: %0d is inserted in the cycle after its wavefront's members left", owner_i))
+  `GPUTM_ASSERT(a_leave_at_rest, !(leave_i && (walk_i || left_o)),
+                ("lds_walk_lanes: wavefront %0d leaves in a walk", walk_wavefront_i))
+  `GPUTM_ASSERT(a_not_while_walking, !(insert_i && left_o),
+                ("lds_walk_lanes: work-item %0d is inserted with lanes %h left", owner_i, lanes_q))
 
 endmodule
 

@@ -30,6 +30,8 @@
 // Lanes: of a wavefront. Wavefronts: at least 2, a multiple of WorkGroups; those of a work-group are neighbours. RowSerial:
 // see above. The types follow from the sizes; a parent hands its own down.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module tx_mode_ctrl
@@ -102,9 +104,7 @@ module tx_mode_ctrl
     param_pkg::multiple("tx_mode_ctrl: Wavefronts", Wavefronts, WorkGroups, 2, 64, 1),
     param_pkg::in_range("tx_mode_ctrl: WorkGroups", WorkGroups, 1, Wavefronts, 1)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("tx_mode_ctrl: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   typedef enum logic [1:0] {
     StateOutside,
@@ -512,13 +512,14 @@ module tx_mode_ctrl
       else withdrew_q <= !starts && (withdrew_q || withdrawn != '0);
     end
 
+    `GPUTM_ASSERT(a_summary_of_walks,
+                  (some.to_restore != '0) == (tx.to_restore != '0) && (!some.to_release || tx.to_release != '0),
+                  ("tx_mode_ctrl: wavefront %0d restores %h and releases %h", w, tx.to_restore, tx.to_release))
     always_ff @(posedge clk_i) begin
       if (rst_ni) begin
-        a_summary_of_walks :
-        assert ((some.to_restore != '0) == (tx.to_restore != '0) && (!some.to_release || tx.to_release != '0))
-        else $error("tx_mode_ctrl: wavefront %0d restores %h and releases %h", w, tx.to_restore, tx.to_release);
         a_summary_of_attempt :
-        assert (tx.state != StateRunning || (some.left != '0) == ((exec_q[w] & ~tx.tcm) != '0) &&
+        assert (tx.state != StateRunning ||
+                (some.left != '0) == ((exec_q[w] & ~tx.tcm) != '0) &&
                 (some.left_owns != '0) == ((exec_q[w] & ~tx.tcm & tx.owns) != '0) &&
                 (some.conflict != '0) == (tx.tcm != '0))
         else $error("tx_mode_ctrl: wavefront %0d runs lanes %h, TCM %h", w, exec_q[w], tx.tcm);
@@ -530,57 +531,46 @@ module tx_mode_ctrl
             failure.firsts
         ) == ((tx.first & (tx.first - 1'b1)) != '0))
         else $error("tx_mode_ctrl: wavefront %0d restarts lanes %h, first %h", w, tx.tcm, tx.first);
-        a_conflict_of_exec :
-        assert (!stopped || (tcm_then & ~exec_q[w]) == '0)
-        else $error("tx_mode_ctrl: lanes %h of wavefront %0d conflict, EXEC is %h", tcm_then, w, exec_q[w]);
-        a_first_conflict :
-        assert ((tx.first & ~tx.tcm) == '0)
-        else $error("tx_mode_ctrl: wavefront %0d: lanes %h are the first with their rows, TCM %h", w, tx.first, tx.tcm);
-        a_restart_with_tcm :
-        assert (!(enter && tx.state == StateRestart) || exec_i == tx.tcm)
-        else $error("tx_mode_ctrl: wavefront %0d restarts with lanes %h instead of %h", w, exec_i, tx.tcm);
-        a_begin_expected :
-        assert (!enter || tx.state != StateBegin)
-        else $error("tx_mode_ctrl: wavefront %0d begins while its begin waits", w);
-        a_begin_counted :
-        assert (!(nested && enter) || tx.depth != '1)
-        else $error("tx_mode_ctrl: wavefront %0d begins inside %0d others", w, tx.depth);
-        a_withdrawal_expected :
-        assert (!(withdraw_i && wavefront_i == WfWidth'(w)) || tx.state == StateRunning)
-        else $error("tx_mode_ctrl: lanes %h of wavefront %0d are withdrawn in state %0d", exec_i, w, tx.state);
-        a_commit_expected :
-        assert (!commit || tx.state == StateRunning)
-        else $error("tx_mode_ctrl: wavefront %0d commits in state %0d", w, tx.state);
-        a_conflict_of_running :
-        assert (decided_i.conflict == '0 || decided_i.wavefront != WfWidth'(w) || tx.state == StateRunning)
-        else $error("tx_mode_ctrl: lanes %h of wavefront %0d conflict in state %0d", decided_i.conflict, w, tx.state);
-        a_commit_settled :
-        assert (!commit || tx.to_restore == '0)
-        else $error("tx_mode_ctrl: wavefront %0d commits before lanes %h are restored", w, tx.to_restore);
-        a_released_once :
-        assert (!commits[w] || !some.to_release)
-        else $error("tx_mode_ctrl: wavefront %0d commits before lanes %h are released", w, tx.to_release);
-        a_progress :
-        assert (!(commits[w] && tx.serial) || withdrew_q || (exec_q[w] & ~tx.tcm) != '0)
-        else $error("tx_mode_ctrl: wavefront %0d has its work-group for itself, and lanes %h conflict", w, tx.tcm);
-        a_alone :
-        assert (!(tx.state == StateRunning && tx.serial) || !others_alive[w])
-        else $error("tx_mode_ctrl: wavefront %0d is not alone: %b are alive", w, alive);
-        // Coverage points (tb/coverage)
-        b_wavefront_serial :
-        cover (starts && tx.state != StateRunning && next_mode == ModeWavefrontSerial && !tx_d.by_row);
-        b_work_group_serial : cover (starts && next_mode == ModeWorkGroupSerial);
-        b_one_lane_for_each_row : cover (enter && by_row);
-        b_serial_for_want_of_backups : cover (enter && tx.state == StateRestart && !tx.aborted && tx.overflow);
-        b_stopped_by_a_serial_one : cover (stopped);
-        b_waits_for_a_serial_one :
-        cover (tx.state == StateBegin && next_mode != ModeWorkGroupSerial && other_serial_q[w]);
-        b_lanes_are_withdrawn : cover (withdrawn != '0);
-        b_begin_inside : cover (nested && enter);
-        b_begin_waits_for_releases : cover (tx.state == StateBegin && some.to_release);
-        b_conflicts_while_restoring : cover (hit != '0 && some.to_restore != '0);
       end
     end
+    `GPUTM_ASSERT(a_conflict_of_exec, !stopped || (tcm_then & ~exec_q[w]) == '0,
+                  ("tx_mode_ctrl: lanes %h of wavefront %0d conflict, EXEC is %h", tcm_then, w, exec_q[w]))
+    `GPUTM_ASSERT(a_first_conflict, (tx.first & ~tx.tcm) == '0,
+                  ("tx_mode_ctrl: wavefront %0d: lanes %h are the first with their rows, TCM %h", w, tx.first, tx.tcm))
+    `GPUTM_ASSERT(a_restart_with_tcm, !(enter && tx.state == StateRestart) || exec_i == tx.tcm,
+                  ("tx_mode_ctrl: wavefront %0d restarts with lanes %h instead of %h", w, exec_i, tx.tcm))
+    `GPUTM_ASSERT(a_begin_expected, !enter || tx.state != StateBegin,
+                  ("tx_mode_ctrl: wavefront %0d begins while its begin waits", w))
+    `GPUTM_ASSERT(a_begin_counted, !(nested && enter) || tx.depth != '1,
+                  ("tx_mode_ctrl: wavefront %0d begins inside %0d others", w, tx.depth))
+    `GPUTM_ASSERT(a_withdrawal_expected, !(withdraw_i && wavefront_i == WfWidth'(w)) || tx.state == StateRunning,
+                  ("tx_mode_ctrl: lanes %h of wavefront %0d are withdrawn in state %0d", exec_i, w, tx.state))
+    `GPUTM_ASSERT(a_commit_expected, !commit || tx.state == StateRunning,
+                  ("tx_mode_ctrl: wavefront %0d commits in state %0d", w, tx.state))
+    `GPUTM_ASSERT(a_conflict_of_running,
+                  decided_i.conflict == '0 || decided_i.wavefront != WfWidth'(w) || tx.state == StateRunning,
+                  ("tx_mode_ctrl: lanes %h of wavefront %0d conflict in state %0d", decided_i.conflict, w, tx.state))
+    `GPUTM_ASSERT(a_commit_settled, !commit || tx.to_restore == '0,
+                  ("tx_mode_ctrl: wavefront %0d commits before lanes %h are restored", w, tx.to_restore))
+    `GPUTM_ASSERT(a_released_once, !commits[w] || !some.to_release,
+                  ("tx_mode_ctrl: wavefront %0d commits before lanes %h are released", w, tx.to_release))
+    `GPUTM_ASSERT(a_progress, !(commits[w] && tx.serial) || withdrew_q || (exec_q[w] & ~tx.tcm) != '0,
+                  ("tx_mode_ctrl: wavefront %0d has its work-group for itself, and lanes %h conflict", w, tx.tcm))
+    `GPUTM_ASSERT(a_alone, !(tx.state == StateRunning && tx.serial) || !others_alive[w],
+                  ("tx_mode_ctrl: wavefront %0d is not alone: %b are alive", w, alive))
+    // Coverage points (tb/coverage)
+    `GPUTM_COVER(b_wavefront_serial,
+                 starts && tx.state != StateRunning && next_mode == ModeWavefrontSerial && !tx_d.by_row)
+    `GPUTM_COVER(b_work_group_serial, starts && next_mode == ModeWorkGroupSerial)
+    `GPUTM_COVER(b_one_lane_for_each_row, enter && by_row)
+    `GPUTM_COVER(b_serial_for_want_of_backups, enter && tx.state == StateRestart && !tx.aborted && tx.overflow)
+    `GPUTM_COVER(b_stopped_by_a_serial_one, stopped)
+    `GPUTM_COVER(b_waits_for_a_serial_one,
+                 tx.state == StateBegin && next_mode != ModeWorkGroupSerial && other_serial_q[w])
+    `GPUTM_COVER(b_lanes_are_withdrawn, withdrawn != '0)
+    `GPUTM_COVER(b_begin_inside, nested && enter)
+    `GPUTM_COVER(b_begin_waits_for_releases, tx.state == StateBegin && some.to_release)
+    `GPUTM_COVER(b_conflicts_while_restoring, hit != '0 && some.to_restore != '0)
   end
 
 endmodule

@@ -11,6 +11,8 @@
 //
 // Parameters: as in writer_table and reader_list.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module access_tables
@@ -265,54 +267,25 @@ module access_tables
     else if (fire) named_q <= beat_last_o ? '0 : named_q | named_now;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && fire) begin
-      a_order_of_answers :
-      assert (order.op inside {DepRead, DepWrite} || !reader_pop)
-      else $error("access_tables: operation %0d of transaction %0d takes a table's answer", order.op, order.txn);
-      a_others_only :
-      assert (!beat_o.other_valid || beat_other_o != order.txn)
-      else $error("access_tables: transaction %0d meets itself", order.txn);
-      // Coverage points (tb/coverage)
-      b_several_writers : cover (!last_writer);
-      b_several_readers : cover (order.op == DepWrite && by_reader && !reader_last);
-      b_tables_overflow : cover (beat_o.overflow);
-      b_meets_a_reader : cover (order.op == DepWrite && none_left && meets_reader);
-    end
-  end
+  `GPUTM_ASSERT_IF(a_order_of_answers, order.op inside {DepRead, DepWrite} || !reader_pop, fire,
+                   ("access_tables: operation %0d of transaction %0d takes a table's answer", order.op, order.txn))
+  `GPUTM_ASSERT_IF(a_others_only, !beat_o.other_valid || beat_other_o != order.txn, fire,
+                   ("access_tables: transaction %0d meets itself", order.txn))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_several_writers, fire && !last_writer)
+  `GPUTM_COVER(b_several_readers, fire && order.op == DepWrite && by_reader && !reader_last)
+  `GPUTM_COVER(b_tables_overflow, fire && beat_o.overflow)
+  `GPUTM_COVER(b_meets_a_reader, fire && order.op == DepWrite && none_left && meets_reader)
 
   // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
-  stream_check #(
-    .Width($bits(dep_op_e) + IdWidth + BlockWidth)
-  ) u_check_op (
-    .clk_i,
-    .rst_ni,
-    .valid_i(op_valid_i),
-    .ready_i(op_ready_o),
-    .data_i ({op_i, op_txn_i, op_block_i})
-  );
+  `GPUTM_STREAM(u_check_op, op_valid_i, op_ready_o, {op_i, op_txn_i, op_block_i})
 
-  stream_check #(
-    .Width(1)
-  ) u_check_fence (
-    .clk_i,
-    .rst_ni,
-    .valid_i(fence_valid_i),
-    .ready_i(fence_ready_o),
-    .data_i (1'b1)
-  );
+  `GPUTM_STREAM(u_check_fence, fence_valid_i, fence_ready_o)
 
   // Without another transaction its fields are undefined.
-  stream_check #(
-    .Width($bits(access_beat_t) + 1 + 2 * IdWidth)
-  ) u_check_beat (
-    .clk_i,
-    .rst_ni,
-    .valid_i(beat_valid_o),
-    .ready_i(beat_ready_i),
-    .data_i ({beat_o, beat_last_o, beat_txn_o, beat_o.other_valid ? beat_other_o : IdWidth'(0)})
-  );
+  `GPUTM_STREAM(u_check_beat, beat_valid_o, beat_ready_i, {beat_o, beat_last_o, beat_txn_o,
+                                                           beat_o.other_valid ? beat_other_o : IdWidth'(0)})
 
 endmodule
 

@@ -12,6 +12,8 @@
 //
 // TimestampWidth, Increment, LastTimestamp: as in dependency_timestamps. Rises: committed transactions may rise.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module commit_timestamps #(
@@ -90,20 +92,14 @@ module commit_timestamps #(
 
   assign committed_o = committed_q;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_raised_before_step :
-      assert (!(step_i && (raised_i || raised_q)))
-      else $error("commit_timestamps: a request is done while %0d is raised", raised_pdts_i);
-      a_released_has_committed :
-      assert (released_q <= committed_q || raised_q)
-      else $error("commit_timestamps: %0d was released, but only %0d has committed", released_q, committed_q);
-      // Coverage points (tb/coverage)
-      b_late : cover (step_i && commit_i && late_o);
-      b_commit_rises : cover (step_i && commit_i && !late_o && below_o != below_i);
-      b_raised_above_all : cover (raised_q && raised_pdts_q > committed_q);
-    end
-  end
+  `GPUTM_ASSERT(a_raised_before_step, !(step_i && (raised_i || raised_q)),
+                ("commit_timestamps: a request is done while %0d is raised", raised_pdts_i))
+  `GPUTM_ASSERT(a_released_has_committed, released_q <= committed_q || raised_q,
+                ("commit_timestamps: %0d was released, but only %0d has committed", released_q, committed_q))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_late, step_i && commit_i && late_o)
+  `GPUTM_COVER(b_commit_rises, step_i && commit_i && !late_o && below_o != below_i)
+  `GPUTM_COVER(b_raised_above_all, raised_q && raised_pdts_q > committed_q)
 
 endmodule
 

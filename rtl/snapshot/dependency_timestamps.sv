@@ -16,6 +16,8 @@
 // TimestampWidth: bits of a timestamp, 2 to 32; all ones stand for an open PDTS. Increment: room left
 // above a CTS, at least 1. LastTimestamp: the largest one, at least Increment, at most all ones less one.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module dependency_timestamps #(
@@ -43,9 +45,7 @@ module dependency_timestamps #(
         "dependency_timestamps: LastTimestamp", LastTimestamp, Increment, param_pkg::ones(TimestampWidth) - 1, 2
     )
   };
-  if (Legal != '1) begin : gen_refused
-    $error("dependency_timestamps: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   localparam int unsigned W = TimestampWidth;
   // Lowest cut that is too high

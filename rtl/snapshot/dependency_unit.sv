@@ -31,6 +31,8 @@
 // SeqWidth: bits of the number of commits between two flushes; Passes: reclaim passes that visit all rows; Versions: to
 // begin on, a power of two; 0: a snapshot is as of its operation, and nothing is published; Queue: waiting operations.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module dependency_unit
@@ -91,13 +93,13 @@ module dependency_unit
   output      logic [ReaderUsed-1:0] reader_used_o,  // entries in use of the reader list
   output      logic                  busy_o           // work is left without new operations
 );
-  if (!tables_are_legal(
-          WriterParts, WriterWays, WriterRows, ReaderWays, ReaderRows, BlockWidth, IdWidth, LeafWidth, Passes
-      ) || !queues_are_legal(
-          IdWidth, SeqWidth, Versions, Queue
-      )) begin : gen_refused
-    $error("dependency_unit: parameters are refused");
-  end
+  localparam bit [1:0] Legal = {
+    tables_are_legal(
+        WriterParts, WriterWays, WriterRows, ReaderWays, ReaderRows, BlockWidth, IdWidth, LeafWidth, Passes
+    ),
+    queues_are_legal(IdWidth, SeqWidth, Versions, Queue)
+  };
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   // Operations come in bursts, as those of a warp do, and some take long: a write that meets many readers
   // has a cycle for each of them, and a propagation takes tens. Operations that arrive meanwhile wait here.
@@ -559,43 +561,19 @@ module dependency_unit
   assign busy_o = queued_valid || next_valid || tables_busy || directory_busy || ts_busy || behind_q != '0 ||
                   !queue_empty || rsp_valid_o || flushing_q || live_o != '0 || free_o != NumWidth'(Txns);
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && op_valid_i) begin
-      a_op_from_outside :
-      assert (op_i <= DepAbort || (Versions != 0 && op_i == DepPublish))
-      else $error("dependency_unit: operation %0d is not for users", op_i);
-    end
-    if (rst_ni && c_fire) begin
-      a_txn_runs :
-      assert (!(c.access.op inside {DepRead, DepWrite, DepCommit, DepAbort}) || txn_state == TxnLive)
-      else $error("dependency_unit: operation %0d of transaction %0d outside of its begin and end", c.access.op, c_txn);
-      a_two_ends :
-      assert (!edge_valid_o || pred != succ)
-      else $error("dependency_unit: transaction %0d depends on itself", pred);
-    end
-  end
+  `GPUTM_ASSERT_IF(a_op_from_outside, op_i <= DepAbort || (Versions != 0 && op_i == DepPublish), op_valid_i,
+                   ("dependency_unit: operation %0d is not for users", op_i))
+  `GPUTM_ASSERT_IF(
+      a_txn_runs, !(c.access.op inside {DepRead, DepWrite, DepCommit, DepAbort}) || txn_state == TxnLive, c_fire,
+      ("dependency_unit: operation %0d of transaction %0d outside of its begin and end", c.access.op, c_txn))
+  `GPUTM_ASSERT_IF(a_two_ends, !edge_valid_o || pred != succ, c_fire,
+                   ("dependency_unit: transaction %0d depends on itself", pred))
 
   // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
-  stream_check #(
-    .Width($bits(dep_op_e) + IdWidth + BlockWidth)
-  ) u_check_op (
-    .clk_i,
-    .rst_ni,
-    .valid_i(op_valid_i),
-    .ready_i(op_ready_o),
-    .data_i ({op_i, op_txn_i, op_block_i})
-  );
+  `GPUTM_STREAM(u_check_op, op_valid_i, op_ready_o, {op_i, op_txn_i, op_block_i})
 
-  stream_check #(
-    .Width($bits(dep_op_e) + $bits(dep_result_e) + IdWidth + TimestampWidth)
-  ) u_check_rsp (
-    .clk_i,
-    .rst_ni,
-    .valid_i(rsp_valid_o),
-    .ready_i(rsp_ready_i),
-    .data_i ({rsp_op_o, rsp_result_o, rsp_txn_o, rsp_timestamp_o})
-  );
+  `GPUTM_STREAM(u_check_rsp, rsp_valid_o, rsp_ready_i, {rsp_op_o, rsp_result_o, rsp_txn_o, rsp_timestamp_o})
 
 endmodule
 

@@ -8,6 +8,8 @@
 //
 // IdWidth: bits of a transaction id. LeafWidth: log2 of the transactions of a leaf. Depth: leaves held.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module leaf_enumerator #(
@@ -92,36 +94,19 @@ module leaf_enumerator #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && leaf_valid_i) begin
-      a_room :
-      assert (in_ready)
-      else $error("leaf_enumerator: leaf %0d comes when %0d of %0d places are taken", leaf_i, count_o, Depth);
-      a_leaf_has_readers :
-      assert (readers_i != '0 || last_i)
-      else $error("leaf_enumerator: leaf %0d comes without readers", leaf_i);
-    end
-    if (rst_ni && valid_q) begin
-      a_single :
-      assert (single_q || rest != '0)
-      else $error("leaf_enumerator: leaf %0d has %b left", leaf_q, readers_q);
-      // Coverage points (tb/coverage)
-      b_others_left_out : cover (single_q && rest != '0);
-      b_leaf_left_out : cover (next_ready && next_valid && leave_out);
-    end
-  end
+  `GPUTM_ASSERT_IF(a_room, in_ready, leaf_valid_i,
+                   ("leaf_enumerator: leaf %0d comes when %0d of %0d places are taken", leaf_i, count_o, Depth))
+  `GPUTM_ASSERT_IF(a_leaf_has_readers, readers_i != '0 || last_i, leaf_valid_i,
+                   ("leaf_enumerator: leaf %0d comes without readers", leaf_i))
+  `GPUTM_ASSERT_IF(a_single, single_q || rest != '0, valid_q,
+                   ("leaf_enumerator: leaf %0d has %b left", leaf_q, readers_q))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_others_left_out, valid_q && single_q && rest != '0)
+  `GPUTM_COVER(b_leaf_left_out, valid_q && next_ready && next_valid && leave_out)
 
   // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
-  stream_check #(
-    .Width(2 + IdWidth)
-  ) u_check_id (
-    .clk_i,
-    .rst_ni,
-    .valid_i(id_valid_o),
-    .ready_i(id_ready_i),
-    .data_i ({id_there_o, id_last_o, id_o})
-  );
+  `GPUTM_STREAM(u_check_id, id_valid_o, id_ready_i, {id_there_o, id_last_o, id_o})
 
 endmodule
 

@@ -28,6 +28,8 @@
 // before the slot's next start. PropagationDepth: transactions that a propagation may raise; 0
 // leaves propagation out. PropagationSuccs: successors listed for each transaction, at least 1.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module post_dating_unit
@@ -67,9 +69,7 @@ module post_dating_unit
   output logic                 busy_o  // work is left without new requests
 );
 
-  if (!param_pkg::in_range("post_dating_unit: PropagationDepth", PropagationDepth, 0, 1024, 1)) begin : gen_refused
-    $error("post_dating_unit: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(param_pkg::in_range("post_dating_unit: PropagationDepth", PropagationDepth, 0, 1024, 1))
 
   localparam logic [TimestampWidth-1:0] Open = '1;
   localparam int unsigned CountWidth = $clog2(PropagationSuccs + 1);
@@ -510,94 +510,54 @@ module post_dating_unit
     .time_i             (d_time_q)
   );
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && accept) begin
-      a_one_slot :
-      assert (req_op_i inside {TsEdge, TsFlush} || req_pred_i == req_succ_i)
-      else $error("post_dating_unit: operation %0d of slots %0d and %0d", req_op_i, req_pred_i, req_succ_i);
-      a_no_former_edge :
-      assert (HasFormer || req_op_i != TsEdge || !(req_pred_former_i || req_succ_former_i))
-      else $error("post_dating_unit: a dependency of slots %0d, %0d is of a former one", req_pred_i, req_succ_i);
-    end
-  end
+  `GPUTM_ASSERT_IF(a_one_slot, req_op_i inside {TsEdge, TsFlush} || req_pred_i == req_succ_i, accept,
+                   ("post_dating_unit: operation %0d of slots %0d and %0d", req_op_i, req_pred_i, req_succ_i))
+  `GPUTM_ASSERT_IF(a_no_former_edge, HasFormer || req_op_i != TsEdge || !(req_pred_former_i || req_succ_former_i),
+                   accept,
+                   ("post_dating_unit: a dependency of slots %0d, %0d is of a former one", req_pred_i, req_succ_i))
 
+  `GPUTM_ASSERT_IF(a_present, c_q.pred_former ? c_state_q.former : c_state_q.live || c_state_q.committed,
+                   c_valid_q && advance && c_q.op == TsEdge,
+                   ("post_dating_unit: dependency on slot %0d in state %b", c_q.pred, c_state_q))
+  `GPUTM_ASSERT_IF(a_one_end_lives, !(c_q.pred_former && c_q.succ_former), c_valid_q && advance && c_q.op == TsEdge,
+                   ("post_dating_unit: both slots %0d, %0d of a dependency are former", c_q.pred, c_q.succ))
   always_ff @(posedge clk_i) begin
-    if (rst_ni && c_valid_q && advance) begin
-      unique case (c_q.op)
-        TsEdge: begin
-          a_present :
-          assert (c_q.pred_former ? c_state_q.former : c_state_q.live || c_state_q.committed)
-          else $error("post_dating_unit: dependency on slot %0d in state %b", c_q.pred, c_state_q);
-          a_one_end_lives :
-          assert (!(c_q.pred_former && c_q.succ_former))
-          else $error("post_dating_unit: both slots %0d, %0d of a dependency are former", c_q.pred, c_q.succ);
-          a_cut_in_intervals :
-          assert (!edge_change || ((c_q.pred_former || (edge_cut > pred_below && edge_cut <= pred_pdts)) &&
-                                   (c_q.succ_former || (edge_cut >= succ_below && edge_cut < succ_pdts))))
-          else
-            $error(
-                "post_dating_unit: a cut at %0d leaves the interval of slot %0d or of slot %0d",
-                edge_cut,
-                c_q.pred,
-                c_q.succ
-            );
-          a_cts_above_0 :
-          assert (pred_below != Open && succ_below != Open)
-          else $error("post_dating_unit: CTS of slot %0d or of slot %0d is 0", c_q.pred, c_q.succ);
-          a_open_cut :
-          assert (pred_open == (pred_pdts == Open))
-          else $error("post_dating_unit: a cut of slot %0d is open", c_q.pred);
-        end
-        TsStart: begin
-          a_start :
-          assert (!c_state_q.live && (HasFormer || !c_state_q.committed))
-          else $error("post_dating_unit: start in slot %0d in state %b", c_q.pred, c_state_q);
-        end
-        TsRelease: begin
-          a_release :
-          assert (c_state_q.committed || c_state_q.live)  // its commit was refused
-          else $error("post_dating_unit: release of slot %0d in state %b", c_q.pred, c_state_q);
-        end
-        TsCommit, TsAbort: begin
-          a_ends :
-          assert (c_state_q.live)
-          else $error("post_dating_unit: end of slot %0d in state %b", c_q.pred, c_state_q);
-        end
-        default: ;
-      endcase
+    if (rst_ni && c_valid_q && advance && c_q.op == TsEdge) begin
+      a_cut_in_intervals :
+      assert (!edge_change ||
+              ((c_q.pred_former || (edge_cut > pred_below && edge_cut <= pred_pdts)) &&
+               (c_q.succ_former || (edge_cut >= succ_below && edge_cut < succ_pdts))))
+      else
+        $error(
+            "post_dating_unit: a cut at %0d leaves the interval of slot %0d or of slot %0d",
+            edge_cut,
+            c_q.pred,
+            c_q.succ
+        );
     end
   end
+  `GPUTM_ASSERT_IF(a_cts_above_0, pred_below != Open && succ_below != Open, c_valid_q && advance && c_q.op == TsEdge,
+                   ("post_dating_unit: CTS of slot %0d or of slot %0d is 0", c_q.pred, c_q.succ))
+  `GPUTM_ASSERT_IF(a_open_cut, pred_open == (pred_pdts == Open), c_valid_q && advance && c_q.op == TsEdge,
+                   ("post_dating_unit: a cut of slot %0d is open", c_q.pred))
+  `GPUTM_ASSERT_IF(a_start, !c_state_q.live && (HasFormer || !c_state_q.committed),
+                   c_valid_q && advance && c_q.op == TsStart,
+                   ("post_dating_unit: start in slot %0d in state %b", c_q.pred, c_state_q))
+  // Live: its commit was refused.
+  `GPUTM_ASSERT_IF(a_release, c_state_q.committed || c_state_q.live, c_valid_q && advance && c_q.op == TsRelease,
+                   ("post_dating_unit: release of slot %0d in state %b", c_q.pred, c_state_q))
+  `GPUTM_ASSERT_IF(a_ends, c_state_q.live, c_valid_q && advance && c_q.op inside {TsCommit, TsAbort},
+                   ("post_dating_unit: end of slot %0d in state %b", c_q.pred, c_state_q))
 
   // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
   // Only a start has a snapshot's timestamp.
-  stream_check #(
-    .Width($bits(request_t))
-  ) u_check_req (
-    .clk_i,
-    .rst_ni,
-    .valid_i(req_valid_i),
-    .ready_i(req_ready_o),
-    .data_i({
-      req_op_i,
-      req_pred_i,
-      req_pred_former_i,
-      req_succ_i,
-      req_succ_former_i,
-      req_op_i == TsStart && req_snapshot_now_i,
-      req_op_i == TsStart && !req_snapshot_now_i ? req_snapshot_timestamp_i : TimestampWidth'(0)
-    })
-  );
+  `GPUTM_STREAM(u_check_req, req_valid_i, req_ready_o, {
+                req_op_i, req_pred_i, req_pred_former_i, req_succ_i, req_succ_former_i,
+                req_op_i == TsStart && req_snapshot_now_i,
+                req_op_i == TsStart && !req_snapshot_now_i ? req_snapshot_timestamp_i : TimestampWidth'(0)})
 
-  stream_check #(
-    .Width($bits(verdict_e) + 1 + 2 * TimestampWidth)
-  ) u_check_rsp (
-    .clk_i,
-    .rst_ni,
-    .valid_i(rsp_valid_o),
-    .ready_i(rsp_ready_i),
-    .data_i ({rsp_verdict_o, rsp_changed_o, rsp_pdts_o, rsp_cts_o})
-  );
+  `GPUTM_STREAM(u_check_rsp, rsp_valid_o, rsp_ready_i, {rsp_verdict_o, rsp_changed_o, rsp_pdts_o, rsp_cts_o})
 
 endmodule
 

@@ -12,6 +12,8 @@
 // BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the
 // transactions of a leaf. Ahead: inputs that may still come after their room has gone, 1 or more.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module reader_answers
@@ -280,25 +282,12 @@ module reader_answers
   assign rsp_id_o       = rsp_out.id;
   assign busy_o         = answer_valid_q || leaf_valid_q || next_valid || leaves_busy || rsp_valid_o;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && answer_valid_q) begin
-      a_room :
-      assert (answers_ready)
-      else $error("reader_answers: an answer comes when %0d of %0d places are taken", answers, Depth);
-    end
-  end
+  `GPUTM_ASSERT_IF(a_room, answers_ready, answer_valid_q,
+                   ("reader_answers: an answer comes when %0d of %0d places are taken", answers, Depth))
 
   // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
-  stream_check #(
-    .Width($bits(rsp_t))
-  ) u_check_rsp (
-    .clk_i,
-    .rst_ni,
-    .valid_i(rsp_valid_o),
-    .ready_i(rsp_ready_i),
-    .data_i (rsp_out)
-  );
+  `GPUTM_STREAM(u_check_rsp, rsp_valid_o, rsp_ready_i, rsp_out)
 
 endmodule
 

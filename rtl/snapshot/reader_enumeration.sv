@@ -8,6 +8,8 @@
 // BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the transactions of a
 // leaf. Depth: look-ups, a power of two, 2 or more.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module reader_enumeration
@@ -42,9 +44,7 @@ module reader_enumeration
   output      logic                  check_busy_o
 );
 
-  if (!param_pkg::power_of_two("reader_enumeration: Depth", Depth, 2, 1024, 2)) begin : gen_refused
-    $error("reader_enumeration: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(param_pkg::power_of_two("reader_enumeration: Depth", Depth, 2, 1024, 2))
 
   logic [BlockWidth-1:0] block;
   logic [Leaves-1:0]     leaves;
@@ -166,37 +166,17 @@ module reader_enumeration
     else skip_q <= skip_i && issued_q == '0 && !(valid_q && step_ready_i && step_last_o);
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && push_i) begin
-      a_room :
-      assert (fifo_ready && count_q != HeldWidth'(Depth))
-      else $error("reader_enumeration: a look-up of block %0d comes when all is full", block);
-      a_has_leaves :
-      assert (leaves != '0)
-      else $error("reader_enumeration: block %0d comes without leaves", block);
-    end
-    if (rst_ni && skip_q && valid_q && step_ready_i) begin
-      // Coverage points (tb/coverage)
-      b_leaves_left_out : cover ((rest & (rest - 1'b1)) != '0);
-    end
-    if (rst_ni && finished_i) begin
-      a_finished_what_was_issued :
-      assert (held_q[first_q] && issued_q != '0)
-      else $error("reader_enumeration: block %0d is finished with leaves left", block_q[first_q]);
-    end
-  end
+  `GPUTM_ASSERT_IF(a_room, fifo_ready && count_q != HeldWidth'(Depth), push_i,
+                   ("reader_enumeration: a look-up of block %0d comes when all is full", block))
+  `GPUTM_ASSERT_IF(a_has_leaves, leaves != '0, push_i, ("reader_enumeration: block %0d comes without leaves", block))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_leaves_left_out, skip_q && valid_q && step_ready_i && (rest & (rest - 1'b1)) != '0)
+  `GPUTM_ASSERT_IF(a_finished_what_was_issued, held_q[first_q] && issued_q != '0, finished_i,
+                   ("reader_enumeration: block %0d is finished with leaves left", block_q[first_q]))
 
   // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
-  stream_check #(
-    .Width(BlockWidth + LeafIndex + 1)
-  ) u_check_step (
-    .clk_i,
-    .rst_ni,
-    .valid_i(step_valid_o),
-    .ready_i(step_ready_i),
-    .data_i ({step_block_o, step_leaf_o, step_last_o})
-  );
+  `GPUTM_STREAM(u_check_step, step_valid_o, step_ready_i, {step_block_o, step_leaf_o, step_last_o})
 
 endmodule
 

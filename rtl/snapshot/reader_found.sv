@@ -8,6 +8,8 @@
 // Ways, Rows: of the table. BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the
 // transactions of a leaf.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module reader_found
@@ -186,12 +188,10 @@ module reader_found
 
   always_ff @(posedge clk_i) begin
     id_q <= d_id_i;
-    if (rst_ni && inserts_i) begin
-      a_present :
-      assert (present_o == (in_plain || in_leaf))
-      else $error("reader_found: transaction %0d is said to be there: %0d", id_q, present_o);
-    end
   end
+
+  `GPUTM_ASSERT_IF(a_present, present_o == (in_plain || in_leaf), inserts_i,
+                   ("reader_found: transaction %0d is said to be there: %0d", id_q, present_o))
 
 endmodule
 

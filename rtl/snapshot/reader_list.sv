@@ -41,6 +41,8 @@
 // Ways: 2 or more. Rows: of a way, a multiple of four, 8 or more. LeafWidth: log2 of the transactions of a leaf, 1
 // or more, less than IdWidth. ReclaimShare: as in reader_reclaimer. The others are described at their declarations.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module reader_list
@@ -105,9 +107,7 @@ module reader_list
     param_pkg::in_range("reader_list: ReclaimShare", ReclaimShare, 2, 1024, 1),
     param_pkg::in_range("reader_list: Passes", Passes, 1, Rows / 4, 1)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("reader_list: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   typedef logic [RowWidth-1:0] row_t;
   typedef logic [EntryWidth-1:0] entry_t;
@@ -545,45 +545,21 @@ module reader_list
 
   assign busy_o = initialising_q || !none_left || placing || look_ups != '0 || answers_busy;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && valid_q[D]) begin
-      for (int unsigned probe = 0; probe < Probes; probe++) begin
-        assert ((hits[probe] & (hits[probe] - 1'b1)) == '0 || (probe == LeafProbe && item_q[D].item == ReaderLookUp))
-        else $error("reader_list: ways %b have entries of block %0d, probe %0d", hits[probe], item_q[D].block, probe);
-      end
-    end
-    if (rst_ni && valid_q[E]) begin
-      a_moves_alone :
-      assert (move == placing)
-      else $error("reader_list: item %0d while an entry is on its way", e.item);
-    end
-    if (rst_ni && op_valid_i && op_insert_i) begin
-      a_reader_lives :
-      assert (!dead_i[op_id_i])
-      else $error("reader_list: the dead transaction %0d reads block %0d", op_id_i, op_block_i);
-    end
+  for (genvar probe = 0; probe < Probes; probe++) begin : gen_check_probe
+    `GPUTM_ASSERT_IF(
+        a_one_entry,
+        (hits[probe] & (hits[probe] - 1'b1)) == '0 || (probe == LeafProbe && item_q[D].item == ReaderLookUp),
+        valid_q[D], ("reader_list: ways %b have entries of block %0d, probe %0d", hits[probe], item_q[D].block, probe))
   end
+  `GPUTM_ASSERT_IF(a_moves_alone, move == placing, valid_q[E],
+                   ("reader_list: item %0d while an entry is on its way", e.item))
+  `GPUTM_ASSERT_IF(a_reader_lives, !dead_i[op_id_i], op_valid_i && op_insert_i,
+                   ("reader_list: the dead transaction %0d reads block %0d", op_id_i, op_block_i))
 
   // Handshake assertions
-  stream_check #(
-    .Width(1 + BlockWidth + IdWidth)
-  ) u_check_op (
-    .clk_i,
-    .rst_ni,
-    .valid_i(op_valid_i),
-    .ready_i(op_ready_o),
-    .data_i ({op_insert_i, op_block_i, op_id_i})
-  );
+  `GPUTM_STREAM(u_check_op, op_valid_i, op_ready_o, {op_insert_i, op_block_i, op_id_i})
 
-  stream_check #(
-    .Width(3 + IdWidth)
-  ) u_check_rsp (
-    .clk_i,
-    .rst_ni,
-    .valid_i(rsp_valid_o),
-    .ready_i(rsp_ready_i),
-    .data_i ({rsp_last_o, rsp_reader_o, rsp_overflow_o, rsp_id_o})
-  );
+  `GPUTM_STREAM(u_check_rsp, rsp_valid_o, rsp_ready_i, {rsp_last_o, rsp_reader_o, rsp_overflow_o, rsp_id_o})
 
 endmodule
 

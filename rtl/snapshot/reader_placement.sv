@@ -16,6 +16,8 @@
 // Ways: of the table. BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the
 // transactions of a leaf. MaxMoves: 1 or more.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module reader_placement
@@ -203,26 +205,15 @@ module reader_placement
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && start_i) begin
-      a_one_entry_at_a_time :
-      assert (state_q == Idle)
-      else $error("reader_placement: an entry comes in state %0d", state_q);
-    end
-    if (rst_ni && found_i) begin
-      a_found_after_the_filter :
-      assert (state_q == Find)
-      else $error("reader_placement: an entry is found in state %0d", state_q);
-    end
-    if (rst_ni && state_q == Find) begin
-      a_moves_in_range :
-      assert (moves_q <= MoveWidth'(MaxMoves) && (!undo_q || moves_q != '0))
-      else $error("reader_placement: %0d moves", moves_q);
-      // Coverage points (tb/coverage)
-      b_displaces : cover (swaps && !undo_q);
-      b_no_place_found : cover (undone);
-    end
-  end
+  `GPUTM_ASSERT_IF(a_one_entry_at_a_time, state_q == Idle, start_i,
+                   ("reader_placement: an entry comes in state %0d", state_q))
+  `GPUTM_ASSERT_IF(a_found_after_the_filter, state_q == Find, found_i,
+                   ("reader_placement: an entry is found in state %0d", state_q))
+  `GPUTM_ASSERT_IF(a_moves_in_range, moves_q <= MoveWidth'(MaxMoves) && (!undo_q || moves_q != '0), state_q == Find,
+                   ("reader_placement: %0d moves", moves_q))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_displaces, state_q == Find && swaps && !undo_q)
+  `GPUTM_COVER(b_no_place_found, state_q == Find && undone)
 
 endmodule
 

@@ -20,6 +20,8 @@
 //
 // Accepted: operations that the reader list holds. The other parameters are reader_list's.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module reader_reclaimer
@@ -363,14 +365,9 @@ module reader_reclaimer
 
     assign way_done[way] = left_q == '0 && agains_q == '0 && valid_q == '0;
 
-    always_ff @(posedge clk_i) begin
-      if (rst_ni && repeats) begin
-        a_room_for_another_visit :
-        assert (agains_q != ($clog2(Again + 1))'(Again) || read_again)
-        else $error("reader_reclaimer: row %0d of way %0d cannot be visited again", row_q[Steps], way);
-        b_row_is_visited_again : cover (1'b1);
-      end
-    end
+    `GPUTM_ASSERT_IF(a_room_for_another_visit, agains_q != ($clog2(Again + 1))'(Again) || read_again, repeats,
+                     ("reader_reclaimer: row %0d of way %0d cannot be visited again", row_q[Steps], way))
+    `GPUTM_COVER(b_row_is_visited_again, repeats)
   end
 
   // Rows that are emptied
@@ -381,22 +378,13 @@ module reader_reclaimer
   assign initial_index_o = initial_q;
   assign initial_last_o  = initial_q == index_t'(Indices - 1);
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && start_i) begin
-      a_one_pass_at_a_time :
-      assert (!reclaiming_q)
-      else $error("reader_reclaimer: a pass starts while one is under way");
-    end
-  end
+  `GPUTM_ASSERT_IF(a_one_pass_at_a_time, !reclaiming_q, start_i,
+                   ("reader_reclaimer: a pass starts while one is under way"))
 
   // Coverage points (tb/coverage)
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      b_pass_takes_its_share : cover (steal_o && waits != '0);
-      b_pass_is_alone : cover (alone_q != '0);
-      b_leaf_is_tidied_up : cover (tidy_done_i);
-    end
-  end
+  `GPUTM_COVER(b_pass_takes_its_share, steal_o && waits != '0)
+  `GPUTM_COVER(b_pass_is_alone, alone_q != '0)
+  `GPUTM_COVER(b_leaf_is_tidied_up, tidy_done_i)
 
 endmodule
 

@@ -5,6 +5,8 @@
 //
 // Ways, Rows: of the table.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module reader_usage
@@ -54,13 +56,7 @@ module reader_usage
   end
   assign used_o = used_q;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_used_in_range :
-      assert (used_q <= UsedWidth'(Ways * Rows))
-      else $error("reader_usage: %0d entries are in use", used_q);
-    end
-  end
+  `GPUTM_ASSERT(a_used_in_range, used_q <= UsedWidth'(Ways * Rows), ("reader_usage: %0d entries are in use", used_q))
 
 endmodule
 

@@ -11,6 +11,8 @@
 // Ways: 2 or more. Rows: of a way, a multiple of four, 8 or more. BlockWidth, LeafIndex (of a leaf's number),
 // EntryWidth: bits.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module reader_ways
@@ -55,9 +57,7 @@ module reader_ways
     param_pkg::in_range("reader_ways: Ways", Ways, 2, 16, 2),
     param_pkg::multiple("reader_ways: Rows", Rows, 4, 8, 2 ** 20, 2)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("reader_ways: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   for (genvar way = 0; way < Ways; way++) begin : gen_way
     logic [RowWidth-1:0] block_row;
@@ -133,14 +133,10 @@ module reader_ways
         .rdata_o(rdata[bank])
       );
 
-      always_ff @(posedge clk_i) begin
-        a_one_read :
-        assert ((reads & (reads - 1'b1)) == '0)
-        else $error("reader_ways: probes %b read in bank %0d of way %0d", reads, bank, way);
-        a_one_write :
-        assert ((writes & (writes - 1'b1)) == '0)
-        else $error("reader_ways: probes %b write in bank %0d of way %0d", writes, bank, way);
-      end
+      `GPUTM_ASSERT(a_one_read, (reads & (reads - 1'b1)) == '0,
+                    ("reader_ways: probes %b read in bank %0d of way %0d", reads, bank, way), clk_i, 1'b0)
+      `GPUTM_ASSERT(a_one_write, (writes & (writes - 1'b1)) == '0,
+                    ("reader_ways: probes %b write in bank %0d of way %0d", writes, bank, way), clk_i, 1'b0)
     end
 
     // Of the rows read last

@@ -6,6 +6,8 @@
 //
 // Width: bits of an operation. Depth: operations, a power of two, 2 or more.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module reader_window #(
@@ -30,9 +32,7 @@ module reader_window #(
   output      logic                  empty_o
 );
 
-  if (!param_pkg::power_of_two("reader_window: Depth", Depth, 2, 1024, 2)) begin : gen_refused
-    $error("reader_window: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(param_pkg::power_of_two("reader_window: Depth", Depth, 2, 1024, 2))
 
   logic [Depth-1:0][Width-1:0] op_q;
   logic [PtrWidth-1:0] first_q;               // the oldest
@@ -61,28 +61,14 @@ module reader_window #(
     if (push) op_q[PtrWidth'(first_q+PtrWidth'(count_q))] <= in_data_i;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_done_was_issued :
-      assert (!done_i || issued_q != '0)
-      else $error("reader_window: an operation is done, but none of %0d has been issued", count_q);
-      a_issue_what_is_there :
-      assert (!issue_i || issue_valid_o)
-      else $error("reader_window: all of %0d operations have been issued", count_q);
-    end
-  end
+  `GPUTM_ASSERT(a_done_was_issued, !done_i || issued_q != '0,
+                ("reader_window: an operation is done, but none of %0d has been issued", count_q))
+  `GPUTM_ASSERT(a_issue_what_is_there, !issue_i || issue_valid_o,
+                ("reader_window: all of %0d operations have been issued", count_q))
 
   // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
-  stream_check #(
-    .Width(Width)
-  ) u_check_in (
-    .clk_i,
-    .rst_ni,
-    .valid_i(in_valid_i),
-    .ready_i(in_ready_o),
-    .data_i (in_data_i)
-  );
+  `GPUTM_STREAM(u_check_in, in_valid_i, in_ready_o, in_data_i)
 
 endmodule
 

@@ -10,6 +10,8 @@
 //
 // Width: bits carried along with a beat. TxnWidth: bits of an id. SeqWidth: bits of a number of commits.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module record_lookup
@@ -109,34 +111,16 @@ module record_lookup
 
   assign out_valid_o = out_valid_q;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && push_i) begin
-      a_room :
-      assert (room_o)
-      else $error("record_lookup: a beat of transaction %0d comes when all is full", txn_i);
-    end
-  end
+  `GPUTM_ASSERT_IF(a_room, room_o, push_i, ("record_lookup: a beat of transaction %0d comes when all is full", txn_i))
 
   // Coverage points (tb/coverage)
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      b_read_again : cover (meets && out_ready_i);
-      b_read_again_while_the_change_waits : cover (meets && !out_ready_i);
-      b_other_is_changed : cover (meets && out_txn_o != read_q.txn);
-    end
-  end
+  `GPUTM_COVER(b_read_again, meets && out_ready_i)
+  `GPUTM_COVER(b_read_again_while_the_change_waits, meets && !out_ready_i)
+  `GPUTM_COVER(b_other_is_changed, meets && out_txn_o != read_q.txn)
 
   // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
-  stream_check #(
-    .Width(Width + 2 * TxnWidth)
-  ) u_check_out (
-    .clk_i,
-    .rst_ni,
-    .valid_i(out_valid_o),
-    .ready_i(out_ready_i),
-    .data_i ({out_data_o, out_txn_o, out_other_o})
-  );
+  `GPUTM_STREAM(u_check_out, out_valid_o, out_ready_i, {out_data_o, out_txn_o, out_other_o})
 
 endmodule
 

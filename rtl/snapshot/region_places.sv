@@ -17,6 +17,8 @@
 //
 // Parameters are those of version_index_table.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module region_places
@@ -167,16 +169,9 @@ module region_places
   assign distance_o  = place.distance;
   assign beside_o    = place.beside;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_one_region :
-      assert ($onehot0(hits_q))
-      else $error("region_places: a block is in regions %b", hits_q);
-      a_taken_if_possible :
-      assert (!take_i || result_o == RegionTaken)
-      else $error("region_places: a region at %h is taken in spite of its result, %0d", start_i, result_o);
-    end
-  end
+  `GPUTM_ASSERT(a_one_region, $onehot0(hits_q), ("region_places: a block is in regions %b", hits_q))
+  `GPUTM_ASSERT(a_taken_if_possible, !take_i || result_o == RegionTaken,
+                ("region_places: a region at %h is taken in spite of its result, %0d", start_i, result_o))
 
 endmodule
 

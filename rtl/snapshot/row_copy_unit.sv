@@ -22,6 +22,8 @@
 // BankWidth: bits of a bank's number, which are above those of a row's blocks. SubarrayWidth: bits of a subarray's
 // number. SubarrayShift: the lowest of these bits in a block address. CopyCycles: at least 2. Copies: at least 2.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module row_copy_unit #(
@@ -103,9 +105,7 @@ module row_copy_unit #(
     param_pkg::in_range("row_copy_unit: CopyCycles", CopyCycles, 2, 1024),
     param_pkg::in_range("row_copy_unit: Copies", Copies, 2, 64)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("row_copy_unit: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   function automatic subarray_t subarray_of(number_t row);
     return {SubarrayWidth'(row >> (SubarrayShift - RowWidth)), BankWidth'(row)};
@@ -239,8 +239,9 @@ module row_copy_unit #(
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       a_copy_within_subarrays :
-      assert (!begins || (copy_from_i != copy_to_i && (copy_start_i & place) == '0 && copy_size_i <= copy_distance_i &&
-                          32'(copy_distance_i) >= RowWidth))
+      assert (!begins ||
+              (copy_from_i != copy_to_i && (copy_start_i & place) == '0 && copy_size_i <= copy_distance_i &&
+               32'(copy_distance_i) >= RowWidth))
       else
         $error(
             "row_copy_unit: version %0d of region %0d at %0d is copied to %0d",
@@ -249,56 +250,28 @@ module row_copy_unit #(
             copy_start_i,
             copy_to_i
         );
-      a_one_subarray :
-      assert (!offered_q || subarray_of(row_q.from) == subarray)
-      else $error("row_copy_unit: row %0d is not in the subarray of row %0d", row_from_o, row_to_o);
-      a_waits_while_busy :
-      assert (!offered_q || waits_q == busy_q[subarray])
-      else $error("row_copy_unit: row %0d waits, or does not, as its subarray was before", row_to_o);
-      a_place_in_ring :
-      assert (32'(now_q) < CopyCycles)
-      else $error("row_copy_unit: place %0d of %0d in the ring", now_q, CopyCycles);
-      a_ends_what_was_sent :
-      assert (!row_ends || busy_q[ended.subarray])
-      else $error("row_copy_unit: end of a row in idle subarray %0d", ended.subarray);
-      a_room_for_copied :
-      assert (!(row_ends && ended.last) || copied_ready)
-      else $error("row_copy_unit: more copies end than have begun");
-      // Coverage points (tb/coverage)
-      b_subarray_is_busy : cover (offered_q && waits_q);
-      b_copies_follow_each_other : cover (begins && active_q);
-      b_no_more_copies : cover (copy_valid_i && copies_q == CountWidth'(Copies));
     end
   end
+  `GPUTM_ASSERT(a_one_subarray, !offered_q || subarray_of(row_q.from) == subarray,
+                ("row_copy_unit: row %0d is not in the subarray of row %0d", row_from_o, row_to_o))
+  `GPUTM_ASSERT(a_waits_while_busy, !offered_q || waits_q == busy_q[subarray],
+                ("row_copy_unit: row %0d waits, or does not, as its subarray was before", row_to_o))
+  `GPUTM_ASSERT(a_place_in_ring, 32'(now_q) < CopyCycles,
+                ("row_copy_unit: place %0d of %0d in the ring", now_q, CopyCycles))
+  `GPUTM_ASSERT(a_ends_what_was_sent, !row_ends || busy_q[ended.subarray],
+                ("row_copy_unit: end of a row in idle subarray %0d", ended.subarray))
+  `GPUTM_ASSERT(a_room_for_copied, !(row_ends && ended.last) || copied_ready,
+                ("row_copy_unit: more copies end than have begun"))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_subarray_is_busy, offered_q && waits_q)
+  `GPUTM_COVER(b_copies_follow_each_other, begins && active_q)
+  `GPUTM_COVER(b_no_more_copies, copy_valid_i && copies_q == CountWidth'(Copies))
 
   // Handshake assertions
-  stream_check #(
-    .Width(RegionWidth + BlockWidth + 2 * SizeWidth + 2 * VersionWidth)
-  ) u_check_copy (
-    .clk_i,
-    .rst_ni,
-    .valid_i(copy_valid_i),
-    .ready_i(copy_ready_o),
-    .data_i ({copy_region_i, copy_start_i, copy_size_i, copy_distance_i, copy_from_i, copy_to_i})
-  );
-  stream_check #(
-    .Width(2 * BlockWidth)
-  ) u_check_row (
-    .clk_i,
-    .rst_ni,
-    .valid_i(row_valid_o),
-    .ready_i(row_ready_i),
-    .data_i ({row_from_o, row_to_o})
-  );
-  stream_check #(
-    .Width(RegionWidth + VersionWidth)
-  ) u_check_copied (
-    .clk_i,
-    .rst_ni,
-    .valid_i(copied_valid_o),
-    .ready_i(copied_ready_i),
-    .data_i ({copied_region_o, copied_version_o})
-  );
+  `GPUTM_STREAM(u_check_copy, copy_valid_i, copy_ready_o, {copy_region_i, copy_start_i, copy_size_i, copy_distance_i,
+                                                           copy_from_i, copy_to_i})
+  `GPUTM_STREAM(u_check_row, row_valid_o, row_ready_i, {row_from_o, row_to_o})
+  `GPUTM_STREAM(u_check_copied, copied_valid_o, copied_ready_i, {copied_region_o, copied_version_o})
 
 endmodule
 

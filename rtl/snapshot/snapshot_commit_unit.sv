@@ -28,6 +28,8 @@
 // index table, at least 2. Asks: accesses that wait for a place or for the L2, a power of two, at least 2. RetryCycles:
 // at least 1.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module snapshot_commit_unit
@@ -140,9 +142,7 @@ module snapshot_commit_unit
     param_pkg::power_of_two("snapshot_commit_unit: Asks", Asks, 2, 256),
     param_pkg::in_range("snapshot_commit_unit: RetryCycles", RetryCycles, 1, 65535)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("snapshot_commit_unit: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   // ---- The buffer: a set's words in its own part ----
   count_t [Sets-1:0] stored_q;  // words that have come into it; ignored after an overflow
@@ -493,95 +493,44 @@ module snapshot_commit_unit
     if (set_taken && set_kind_i == SetEnd) may_q[set_id_i] <= set_lanes_i;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_set_takes_words :
-      assert (!(word_comes || (set_taken && set_kind_i == SetEnd)) || accepts)
-      else $error("snapshot_commit_unit: word of set %0d after its end", set_id_i);
-      a_all_words_came :
-      assert (!(set_taken && set_kind_i == SetEnd) || came_q[set_id_i] == set_words_i)
-      else
-        $error("snapshot_commit_unit: %0d of %0d words of set %0d have come", came_q[set_id_i], set_words_i, set_id_i);
-      a_words_of_its_lanes :
-      assert (!(set_taken && set_kind_i == SetEnd) || (seen_q[set_id_i] & ~set_lanes_i) == '0)
-      else $error("snapshot_commit_unit: set %0d of lanes %b has words of %b", set_id_i, set_lanes_i, seen_q[set_id_i]);
-      a_commit_of_a_whole_set :
-      assert (!commit_comes || (ended_q[set_id_i] && !committing_q[set_id_i]))
-      else $error("snapshot_commit_unit: set %0d commits, and has not ended, or commits already", set_id_i);
-      a_commit_of_its_lanes :
-      assert (!commit_comes || (set_lanes_i & ~may_q[set_id_i]) == '0)
-      else $error("snapshot_commit_unit: lanes %b of set %0d of %b commit", set_lanes_i, set_id_i, may_q[set_id_i]);
-      a_drop_instead_of_commit :
-      assert (!(set_taken && set_kind_i == SetDrop) || !committing_q[set_id_i])
-      else $error("snapshot_commit_unit: set %0d is dropped while it commits", set_id_i);
-      a_one_commit_of_a_word :
-      assert (!(beat_valid_q && kept) || !clash)
-      else $error("snapshot_commit_unit: set %0d and another commit write block %h", beat_id_q, word.block);
-      a_room_for_commits :
-      assert (!commit_comes || commit_ready)
-      else $error("snapshot_commit_unit: more commits than sets are under way");
-      a_left_as_stored :
-      assert (!head_valid_q || head_overflow_q || left_q == stored_q[head_id_q] - read_q)
-      else
-        $error("snapshot_commit_unit: %0d words are left, of set %0d with %0d", left_q, head_id_q, stored_q[head_id_q]);
-      a_room_for_asks :
-      assert (!pushed || window_ready)
-      else $error("snapshot_commit_unit: more accesses wait for places than there are");
-      a_room_for_places :
-      assert (!place_comes || placed_ready)
-      else $error("snapshot_commit_unit: more places than accesses");
-      a_room_for_replies :
-      assert (!(done || resends) || reply_ready)
-      else $error("snapshot_commit_unit: more replies than sets wait");
-      a_place_was_asked_for :
-      assert (!place_valid_i || under_way_q > asks_t'(ask_valid_o))
-      else $error("snapshot_commit_unit: place at %h was not requested", place_block_i);
-      a_commits_do_not_read :
-      assert (!place_valid_i || place_result_i != PlaceRecycled)
-      else $error("snapshot_commit_unit: the place of a write is said to be recycled");
-      a_place_of_a_sector :
-      assert (!place_comes || place_block_i[PartWidth-1:0] == '0)
-      else $error("snapshot_commit_unit: a sector's place is at %h", place_block_i);
-    end
-  end
+  `GPUTM_ASSERT(a_set_takes_words, !(word_comes || (set_taken && set_kind_i == SetEnd)) || accepts,
+                ("snapshot_commit_unit: word of set %0d after its end", set_id_i))
+  `GPUTM_ASSERT(
+      a_all_words_came, !(set_taken && set_kind_i == SetEnd) || came_q[set_id_i] == set_words_i,
+      ("snapshot_commit_unit: %0d of %0d words of set %0d have come", came_q[set_id_i], set_words_i, set_id_i))
+  `GPUTM_ASSERT(a_words_of_its_lanes, !(set_taken && set_kind_i == SetEnd) || (seen_q[set_id_i] & ~set_lanes_i) == '0,
+                ("snapshot_commit_unit: set %0d of lanes %b has words of %b", set_id_i, set_lanes_i, seen_q[set_id_i]))
+  `GPUTM_ASSERT(a_commit_of_a_whole_set, !commit_comes || (ended_q[set_id_i] && !committing_q[set_id_i]),
+                ("snapshot_commit_unit: set %0d commits, and has not ended, or commits already", set_id_i))
+  `GPUTM_ASSERT(a_commit_of_its_lanes, !commit_comes || (set_lanes_i & ~may_q[set_id_i]) == '0,
+                ("snapshot_commit_unit: lanes %b of set %0d of %b commit", set_lanes_i, set_id_i, may_q[set_id_i]))
+  `GPUTM_ASSERT(a_drop_instead_of_commit, !(set_taken && set_kind_i == SetDrop) || !committing_q[set_id_i],
+                ("snapshot_commit_unit: set %0d is dropped while it commits", set_id_i))
+  `GPUTM_ASSERT(a_one_commit_of_a_word, !(beat_valid_q && kept) || !clash,
+                ("snapshot_commit_unit: set %0d and another commit write block %h", beat_id_q, word.block))
+  `GPUTM_ASSERT(a_room_for_commits, !commit_comes || commit_ready,
+                ("snapshot_commit_unit: more commits than sets are under way"))
+  `GPUTM_ASSERT(
+      a_left_as_stored, !head_valid_q || head_overflow_q || left_q == stored_q[head_id_q] - read_q,
+      ("snapshot_commit_unit: %0d words are left, of set %0d with %0d", left_q, head_id_q, stored_q[head_id_q]))
+  `GPUTM_ASSERT(a_room_for_asks, !pushed || window_ready,
+                ("snapshot_commit_unit: more accesses wait for places than there are"))
+  `GPUTM_ASSERT(a_room_for_places, !place_comes || placed_ready, ("snapshot_commit_unit: more places than accesses"))
+  `GPUTM_ASSERT(a_room_for_replies, !(done || resends) || reply_ready,
+                ("snapshot_commit_unit: more replies than sets wait"))
+  `GPUTM_ASSERT(a_place_was_asked_for, !place_valid_i || under_way_q > asks_t'(ask_valid_o),
+                ("snapshot_commit_unit: place at %h was not requested", place_block_i))
+  `GPUTM_ASSERT(a_commits_do_not_read, !place_valid_i || place_result_i != PlaceRecycled,
+                ("snapshot_commit_unit: the place of a write is said to be recycled"))
+  `GPUTM_ASSERT(a_place_of_a_sector, !place_comes || place_block_i[PartWidth-1:0] == '0,
+                ("snapshot_commit_unit: a sector's place is at %h", place_block_i))
 
   // Handshake assertions
-  stream_check #(
-    .Width(2 + SetWidth + LaneWidth + BlockWidth + DataWidth + CountWidth + Lanes)
-  ) u_check_set (
-    .clk_i,
-    .rst_ni,
-    .valid_i(set_valid_i),
-    .ready_i(set_ready_o),
-    .data_i ({set_kind_i, set_id_i, set_lane_i, set_block_i, set_data_i, set_words_i, set_lanes_i})
-  );
-  stream_check #(
-    .Width(BlockWidth)
-  ) u_check_ask (
-    .clk_i,
-    .rst_ni,
-    .valid_i(ask_valid_o),
-    .ready_i(ask_ready_i),
-    .data_i (ask_block_o)
-  );
-  stream_check #(
-    .Width(SectorWidth + SectorWords * (DataWidth + 1))
-  ) u_check_write (
-    .clk_i,
-    .rst_ni,
-    .valid_i(write_valid_o),
-    .ready_i(write_ready_i),
-    .data_i ({write_sector_o, write_mask_o, write_data_o})
-  );
-  stream_check #(
-    .Width(1 + SetWidth + Regions)
-  ) u_check_reply (
-    .clk_i,
-    .rst_ni,
-    .valid_i(reply_valid_o),
-    .ready_i(reply_ready_i),
-    .data_i ({reply_kind_o, reply_set_o, reply_regions_o})
-  );
+  `GPUTM_STREAM(u_check_set, set_valid_i, set_ready_o, {set_kind_i, set_id_i, set_lane_i, set_block_i, set_data_i,
+                                                        set_words_i, set_lanes_i})
+  `GPUTM_STREAM(u_check_ask, ask_valid_o, ask_ready_i, ask_block_o)
+  `GPUTM_STREAM(u_check_write, write_valid_o, write_ready_i, {write_sector_o, write_mask_o, write_data_o})
+  `GPUTM_STREAM(u_check_reply, reply_valid_o, reply_ready_i, {reply_kind_o, reply_set_o, reply_regions_o})
 
 endmodule
 

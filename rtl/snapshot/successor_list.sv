@@ -8,6 +8,8 @@
 //
 // TxnWidth: bits of a slot. PropagationSuccs: successors in a list, 1 or more.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module successor_list #(
@@ -26,9 +28,7 @@ module successor_list #(
   output      logic [ListWidth-1:0] list_o
 );
 
-  if (!param_pkg::in_range("successor_list: PropagationSuccs", PropagationSuccs, 1, 64, 2)) begin : gen_refused
-    $error("successor_list: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(param_pkg::in_range("successor_list: PropagationSuccs", PropagationSuccs, 1, 64, 2))
 
   typedef struct packed {
     logic                                      overflow;

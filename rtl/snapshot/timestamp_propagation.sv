@@ -16,6 +16,8 @@
 // TxnWidth: bits of a slot. TimestampWidth, LastTimestamp: as in dependency_timestamps. PropagationDepth:
 // transactions that may be raised, 1 or more. PropagationSuccs: successors in a list, 1 or more.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module timestamp_propagation
@@ -58,9 +60,7 @@ module timestamp_propagation
   output logic                                  committed_o  // the transaction has committed
 );
 
-  if (!param_pkg::in_range("timestamp_propagation: PropagationDepth", PropagationDepth, 1, 1024, 2)) begin : gen_refused
-    $error("timestamp_propagation: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(param_pkg::in_range("timestamp_propagation: PropagationDepth", PropagationDepth, 1, 1024, 2))
 
   localparam int unsigned IndexWidth = PropagationDepth == 1 ? 1 : $clog2(PropagationDepth);
   localparam int unsigned RaiseWidth = $clog2(PropagationDepth + 1);
@@ -295,32 +295,20 @@ module timestamp_propagation
   assign done_o    = state_q == Done;
   assign verdict_o = verdict_q;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && write_o) begin
-      a_ordered :
-      assert (below_o < pdts_o)
-      else $error("timestamp_propagation: transaction %0d gets CTS %0d + 1 above PDTS %0d", waddr_o, below_o, pdts_o);
-    end
-    if (rst_ni && state_q != Idle) begin
-      a_start_held :
-      assert (start_i)
-      else $error("timestamp_propagation: the start goes away in state %0d", state_q);
-    end
-  end
+  `GPUTM_ASSERT_IF(a_ordered, below_o < pdts_o, write_o,
+                   ("timestamp_propagation: transaction %0d gets CTS %0d + 1 above PDTS %0d", waddr_o, below_o, pdts_o))
+  `GPUTM_ASSERT_IF(a_start_held, start_i, state_q != Idle,
+                   ("timestamp_propagation: the start goes away in state %0d", state_q))
 
   // Coverage points (tb/coverage)
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      b_pushes_several : cover (state_q == Write && count_q > RaiseWidth'(1));
-      b_pushes_a_committed_one : cover (write_o && committed_o);
-      b_released_is_in_the_way : cover (state_q == Check && lost);
-      b_former_is_in_the_way : cover (state_q == Check && fixed_above);
-      b_too_many_to_push : cover (state_q == Check && must_rise && !fits && verdict_d == VerdictSuspected);
-      b_too_many_visits : cover (state_q == Pick && verdict_d == VerdictSuspected);
-      b_cycle : cover (state_q == Done && verdict_q == VerdictCycle);
-      b_timestamps_are_used_up : cover (state_q == Done && verdict_q == VerdictExhausted);
-    end
-  end
+  `GPUTM_COVER(b_pushes_several, state_q == Write && count_q > RaiseWidth'(1))
+  `GPUTM_COVER(b_pushes_a_committed_one, write_o && committed_o)
+  `GPUTM_COVER(b_released_is_in_the_way, state_q == Check && lost)
+  `GPUTM_COVER(b_former_is_in_the_way, state_q == Check && fixed_above)
+  `GPUTM_COVER(b_too_many_to_push, state_q == Check && must_rise && !fits && verdict_d == VerdictSuspected)
+  `GPUTM_COVER(b_too_many_visits, state_q == Pick && verdict_d == VerdictSuspected)
+  `GPUTM_COVER(b_cycle, state_q == Done && verdict_q == VerdictCycle)
+  `GPUTM_COVER(b_timestamps_are_used_up, state_q == Done && verdict_q == VerdictExhausted)
 
 endmodule
 

@@ -15,6 +15,8 @@
 // Txns: slots, at least 2. TimestampWidth: bits of a timestamp. HasFormer: whether former occupants have an interval;
 // without, no state has `former` set. HasList: whether the fields for propagation exist; ListWidth: bits of a list.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module timestamp_table
@@ -59,9 +61,7 @@ module timestamp_table
   input wire logic             [TimestampWidth-1:0]  time_i  // time of a commit or a release
 );
 
-  if (!param_pkg::in_range("timestamp_table: Txns", Txns, 2, 65536, 2)) begin : gen_refused
-    $error("timestamp_table: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(param_pkg::in_range("timestamp_table: Txns", Txns, 2, 65536, 2))
 
   // Clearing
   logic                clearing_q;
@@ -245,18 +245,10 @@ module timestamp_table
     assign succ_former_below_o  = '0;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && clearing_q) begin
-      a_clearing :
-      assert (!read_i && write_i == '0)
-      else $error("timestamp_table: a read (%0d) or write (%b) while slots are cleared", read_i, write_i);
-    end
-    if (rst_ni && !HasFormer) begin
-      a_no_former :
-      assert (!write_i.former && !(write_i.state && state_i.former))
-      else $error("timestamp_table: slot %0d gets a former occupant", pred_waddr_i);
-    end
-  end
+  `GPUTM_ASSERT_IF(a_clearing, !read_i && write_i == '0, clearing_q,
+                   ("timestamp_table: a read (%0d) or write (%b) while slots are cleared", read_i, write_i))
+  `GPUTM_ASSERT_IF(a_no_former, !write_i.former && !(write_i.state && state_i.former), !HasFormer,
+                   ("timestamp_table: slot %0d gets a former occupant", pred_waddr_i))
 
 endmodule
 

@@ -28,6 +28,8 @@
 //
 // Txns: ids, a power of two, at least 2. SeqWidth: bits of the number of commits. Passes: 1 or more.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module txn_directory
@@ -83,9 +85,7 @@ module txn_directory
     param_pkg::power_of_two("txn_directory: Txns", Txns, 2, 65536, 2),
     param_pkg::in_range("txn_directory: SeqWidth", SeqWidth, 2, 32, 2)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("txn_directory: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   typedef struct packed {
     txn_state_e          state;
@@ -360,91 +360,37 @@ module txn_directory
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && free_push) begin
-      a_room_for_ids :
-      assert (free_ready)
-      else $error("txn_directory: id %0d is freed when %0d of %0d are free", free_in, free_o, Txns);
-    end
-    if (rst_ni && retire_taken && retire_sent_q) begin
-      a_retire_one_at_a_time :
-      assert (update_i && update_op_i == DepRetire)
-      else $error("txn_directory: id %0d is taken while %0d is on its way", retire_txn_q, retire_sent_txn_q);
-    end
-    if (rst_ni && frees) begin
-      a_free_the_dead :
-      assert (dead_q[walk_q])
-      else $error("txn_directory: id %0d is freed but not dead", walk_q);
-    end
-    if (rst_ni && update_i) begin
-      unique case (update_op_i)
-        DepRetire: begin
-          a_retire_the_offered :
-          assert (retire_sent_q && retire_sent_txn_q == update_txn_i && !dead_q[update_txn_i])
-          else $error("txn_directory: id %0d is retired unasked", update_txn_i);
-        end
-        DepSnapshot: begin
-          a_snapshot_can_be_taken :
-          assert (update_seq_i >= oldest_seq_i && update_seq_i <= commits_q)
-          else $error("txn_directory: a snapshot with %0d commits of %0d", update_seq_i, commits_q);
-          a_start_undead :
-          assert (!dead_q[update_txn_i])
-          else $error("txn_directory: a transaction starts with the dead id %0d", update_txn_i);
-        end
-        DepFlush: begin
-          a_flush_empty :
-          assert (live_q == '0)
-          else $error("txn_directory: a flush while %0d transactions run", live_q);
-        end
-        default: ;
-      endcase
-    end
-  end
+  `GPUTM_ASSERT_IF(a_room_for_ids, free_ready, free_push,
+                   ("txn_directory: id %0d is freed when %0d of %0d are free", free_in, free_o, Txns))
+  `GPUTM_ASSERT_IF(a_retire_one_at_a_time, update_i && update_op_i == DepRetire, retire_taken && retire_sent_q,
+                   ("txn_directory: id %0d is taken while %0d is on its way", retire_txn_q, retire_sent_txn_q))
+  `GPUTM_ASSERT_IF(a_free_the_dead, dead_q[walk_q], frees, ("txn_directory: id %0d is freed but not dead", walk_q))
+  `GPUTM_ASSERT_IF(a_retire_the_offered, retire_sent_q && retire_sent_txn_q == update_txn_i && !dead_q[update_txn_i],
+                   update_i && update_op_i == DepRetire, ("txn_directory: id %0d is retired unasked", update_txn_i))
+  `GPUTM_ASSERT_IF(a_snapshot_can_be_taken, update_seq_i >= oldest_seq_i && update_seq_i <= commits_q,
+                   update_i && update_op_i == DepSnapshot,
+                   ("txn_directory: a snapshot with %0d commits of %0d", update_seq_i, commits_q))
+  `GPUTM_ASSERT_IF(a_start_undead, !dead_q[update_txn_i], update_i && update_op_i == DepSnapshot,
+                   ("txn_directory: a transaction starts with the dead id %0d", update_txn_i))
+  `GPUTM_ASSERT_IF(a_flush_empty, live_q == '0, update_i && update_op_i == DepFlush,
+                   ("txn_directory: a flush while %0d transactions run", live_q))
 
   // Coverage points (tb/coverage)
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      b_commits_are_used_up : cover (full_o);
-      b_no_id_is_free : cover (!starting_q && free_o == '0);
-      b_flush : cover (update_i && update_op_i == DepFlush);
-      b_pass_follows_pass : cover (next_pass && reclaim_q == ReclaimRun);
-      b_retirement_waits : cover (retire_valid_o && !retire_ready_i);
-      b_found_while_another_waits : cover (unneeded && retire_valid_q && scanned_txn_q != retire_txn_q);
-      b_death_while_an_id_is_freed : cover (reclaim_q == ReclaimFree && reclaimed_q[walk_q] && dies);
-    end
-  end
+  `GPUTM_COVER(b_commits_are_used_up, full_o)
+  `GPUTM_COVER(b_no_id_is_free, !starting_q && free_o == '0)
+  `GPUTM_COVER(b_flush, update_i && update_op_i == DepFlush)
+  `GPUTM_COVER(b_pass_follows_pass, next_pass && reclaim_q == ReclaimRun)
+  `GPUTM_COVER(b_retirement_waits, retire_valid_o && !retire_ready_i)
+  `GPUTM_COVER(b_found_while_another_waits, unneeded && retire_valid_q && scanned_txn_q != retire_txn_q)
+  `GPUTM_COVER(b_death_while_an_id_is_freed, reclaim_q == ReclaimFree && reclaimed_q[walk_q] && dies)
 
   // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
-  stream_check #(
-    .Width(TxnWidth)
-  ) u_check_free (
-    .clk_i,
-    .rst_ni,
-    .valid_i(free_valid_o),
-    .ready_i(free_ready_i),
-    .data_i (free_txn_o)
-  );
+  `GPUTM_STREAM(u_check_free, free_valid_o, free_ready_i, free_txn_o)
 
-  stream_check #(
-    .Width(1)
-  ) u_check_fence (
-    .clk_i,
-    .rst_ni,
-    .valid_i(fence_valid_o),
-    .ready_i(fence_ready_i),
-    .data_i (1'b1)
-  );
+  `GPUTM_STREAM(u_check_fence, fence_valid_o, fence_ready_i)
 
-  stream_check #(
-    .Width(TxnWidth)
-  ) u_check_retire (
-    .clk_i,
-    .rst_ni,
-    .valid_i(retire_valid_o),
-    .ready_i(retire_ready_i),
-    .data_i (retire_txn_o)
-  );
+  `GPUTM_STREAM(u_check_retire, retire_valid_o, retire_ready_i, retire_txn_o)
 
 endmodule
 

@@ -9,6 +9,8 @@
 //
 // IdWidth: bits of a transaction id. TimestampWidth: bits of a timestamp. Depth: beats, 1 or more.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module verdict_queue
@@ -193,53 +195,25 @@ module verdict_queue
   assign rsp_txn_o       = rsp_out.txn;
   assign rsp_timestamp_o = rsp_out.timestamp;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && push_i) begin
-      a_room :
-      assert (room_o)
-      else $error("verdict_queue: operation %0d of transaction %0d comes when all is full", op_i, txn_i);
-    end
-    if (rst_ni && verdict_valid_i) begin
-      a_verdict_on_an_item :
-      assert (head_valid)
-      else $error("verdict_queue: verdict %0d on nothing", verdict_i);
-    end
-  end
+  `GPUTM_ASSERT_IF(a_room, room_o, push_i,
+                   ("verdict_queue: operation %0d of transaction %0d comes when all is full", op_i, txn_i))
+  `GPUTM_ASSERT_IF(a_verdict_on_an_item, head_valid, verdict_valid_i,
+                   ("verdict_queue: verdict %0d on nothing", verdict_i))
 
   // Coverage points (tb/coverage)
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      b_suspected : cover (pop && result == DepSuspected);
-      b_cycle : cover (pop && result == DepCycle);
-      b_commit_of_a_doomed_one : cover (pop && result == DepDoomed);
-      b_second_writer : cover (pop && result == DepSecondWriter);
-      b_late_writer : cover (pop && result == DepLateWriter);
-      b_overflow : cover (overflow_o);
-      b_exhausted : cover (exhausted_o);
-    end
-  end
+  `GPUTM_COVER(b_suspected, pop && result == DepSuspected)
+  `GPUTM_COVER(b_cycle, pop && result == DepCycle)
+  `GPUTM_COVER(b_commit_of_a_doomed_one, pop && result == DepDoomed)
+  `GPUTM_COVER(b_second_writer, pop && result == DepSecondWriter)
+  `GPUTM_COVER(b_late_writer, pop && result == DepLateWriter)
+  `GPUTM_COVER(b_overflow, overflow_o)
+  `GPUTM_COVER(b_exhausted, exhausted_o)
 
   // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
-  stream_check #(
-    .Width($bits(verdict_e) + 2 * TimestampWidth)
-  ) u_check_verdict (
-    .clk_i,
-    .rst_ni,
-    .valid_i(verdict_valid_i),
-    .ready_i(verdict_ready_o),
-    .data_i ({verdict_i, pdts_i, cts_i})
-  );
+  `GPUTM_STREAM(u_check_verdict, verdict_valid_i, verdict_ready_o, {verdict_i, pdts_i, cts_i})
 
-  stream_check #(
-    .Width($bits(rsp_t))
-  ) u_check_rsp (
-    .clk_i,
-    .rst_ni,
-    .valid_i(rsp_valid_o),
-    .ready_i(rsp_ready_i),
-    .data_i ({rsp_op_o, rsp_result_o, rsp_txn_o, rsp_timestamp_o})
-  );
+  `GPUTM_STREAM(u_check_rsp, rsp_valid_o, rsp_ready_i, {rsp_op_o, rsp_result_o, rsp_txn_o, rsp_timestamp_o})
 
 endmodule
 

@@ -35,6 +35,8 @@
 // subarray's rows in all banks, which hold all versions of a region. TimeWidth: bits of a creation time.
 // ReferenceWidth: bits of a count of references.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module version_index_table
@@ -148,9 +150,7 @@ module version_index_table
     param_pkg::in_range("version_index_table: TimeWidth", TimeWidth, 1, 64),
     param_pkg::in_range("version_index_table: ReferenceWidth", ReferenceWidth, 1, 32)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("version_index_table: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   function automatic version_t index_of(versions_t one_hot);
     index_of = '0;
@@ -499,102 +499,47 @@ module version_index_table
     later = 1'b1;
     for (int unsigned v = 0; v < Versions; v++) if (readable[v] && row_q.created[v] >= last.moment) later = 1'b0;
   end
+
+  // The operation is one on the versions of a region.
+  logic on_versions;
+  assign on_versions = last.op != OpNone && last.op != OpRegion && (last.op != OpAccess || versioned);
+
+  `GPUTM_ASSERT_IF(a_one_newest, $onehot(newest), on_versions,
+                   ("version_index_table: newest versions %b of region %0d", newest, last.region))
+  `GPUTM_ASSERT_IF(
+      a_one_next, $onehot0(copying | writable), on_versions,
+      ("version_index_table: versions %b of region %0d copied, %b written", copying, last.region, writable))
+  `GPUTM_ASSERT_IF(a_release_of_a_reference, references[last.version] != '0, last.op == OpRelease,
+                   ("version_index_table: version %0d of region %0d has nothing to release", last.version, last.region))
   always_ff @(posedge clk_i) begin
-    if (rst_ni && last.op != OpNone && last.op != OpRegion && (last.op != OpAccess || versioned)) begin
-      a_one_newest :
-      assert ($onehot(newest))
-      else $error("version_index_table: newest versions %b of region %0d", newest, last.region);
-      a_one_next :
-      assert ($onehot0(copying | writable))
-      else $error("version_index_table: versions %b of region %0d copied, %b written", copying, last.region, writable);
-      a_release_of_a_reference :
-      assert (last.op != OpRelease || references[last.version] != '0)
-      else $error("version_index_table: version %0d of region %0d has nothing to release", last.version, last.region);
+    if (rst_ni && last.op == OpAccess && versioned && write_row && chosen != '0) begin
       a_references_fit :
-      assert (!(last.op == OpAccess && write_row && chosen != '0) || references[index_of(chosen)] != '1)
+      assert (references[index_of(chosen)] != '1)
       else
         $error("version_index_table: too many references to version %0d of region %0d", index_of(chosen), last.region);
-      a_copy_was_made :
-      assert (last.op != OpCopied || copying == one(last.version))
-      else $error("version_index_table: version %0d of region %0d was not copied", last.version, last.region);
-      a_something_to_publish :
-      assert (last.op != OpPublish || (writable != '0 && later))
-      else $error("version_index_table: region %0d has nothing to publish at time %0d", last.region, last.moment);
-      a_nobody_reads_in_a_flush :
-      assert (last.op != OpFlush || references == '0)
-      else $error("version_index_table: region %0d is flushed while it is read", last.region);
-      // Coverage points (tb/coverage)
-      b_version_was_recycled : cover (last.op == OpAccess && versioned && chosen == '0 && last.kind != AccessWrite);
-      b_no_version_to_write : cover (last.op == OpAccess && versioned && chosen == '0 && last.kind == AccessWrite);
-      b_oldest_version_is_reused : cover (last.op == OpNext && nothing_under_way && (due & readable) != '0);
-      b_all_versions_are_read : cover (last.op == OpNext && due == '0);
     end
   end
+  `GPUTM_ASSERT_IF(a_copy_was_made, copying == one(last.version), last.op == OpCopied,
+                   ("version_index_table: version %0d of region %0d was not copied", last.version, last.region))
+  `GPUTM_ASSERT_IF(a_something_to_publish, writable != '0 && later, last.op == OpPublish,
+                   ("version_index_table: region %0d has nothing to publish at time %0d", last.region, last.moment))
+  `GPUTM_ASSERT_IF(a_nobody_reads_in_a_flush, references == '0, last.op == OpFlush,
+                   ("version_index_table: region %0d is flushed while it is read", last.region))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_version_was_recycled, last.op == OpAccess && versioned && chosen == '0 && last.kind != AccessWrite)
+  `GPUTM_COVER(b_no_version_to_write, last.op == OpAccess && versioned && chosen == '0 && last.kind == AccessWrite)
+  `GPUTM_COVER(b_oldest_version_is_reused, last.op == OpNext && nothing_under_way && (due & readable) != '0)
+  `GPUTM_COVER(b_all_versions_are_read, last.op == OpNext && due == '0)
 
   // Handshake assertions
-  stream_check #(
-    .Width(2 * BlockWidth + SizeWidth)
-  ) u_check_region (
-    .clk_i,
-    .rst_ni,
-    .valid_i(region_valid_i),
-    .ready_i(region_ready_o),
-    .data_i ({region_start_i, region_size_i, region_relocated_i})
-  );
-  stream_check #(
-    .Width(2 + BlockWidth + TimeWidth)
-  ) u_check_access (
-    .clk_i,
-    .rst_ni,
-    .valid_i(access_valid_i),
-    .ready_i(access_ready_o),
-    .data_i ({access_kind_i, access_block_i, access_time_i})
-  );
-  stream_check #(
-    .Width(RegionWidth + VersionWidth)
-  ) u_check_release (
-    .clk_i,
-    .rst_ni,
-    .valid_i(release_valid_i),
-    .ready_i(release_ready_o),
-    .data_i ({release_region_i, release_version_i})
-  );
-  stream_check #(
-    .Width(RegionWidth + BlockWidth + 2 * SizeWidth + 2 * VersionWidth)
-  ) u_check_copy (
-    .clk_i,
-    .rst_ni,
-    .valid_i(copy_valid_o),
-    .ready_i(copy_ready_i),
-    .data_i ({copy_region_o, copy_start_o, copy_size_o, copy_distance_o, copy_from_o, copy_to_o})
-  );
-  stream_check #(
-    .Width(RegionWidth + VersionWidth)
-  ) u_check_copied (
-    .clk_i,
-    .rst_ni,
-    .valid_i(copied_valid_i),
-    .ready_i(copied_ready_o),
-    .data_i ({copied_region_i, copied_version_i})
-  );
-  stream_check #(
-    .Width(RegionWidth + TimeWidth)
-  ) u_check_publish (
-    .clk_i,
-    .rst_ni,
-    .valid_i(publish_valid_i),
-    .ready_i(publish_ready_o),
-    .data_i ({publish_region_i, publish_time_i})
-  );
-  stream_check #(
-    .Width(1)
-  ) u_check_flush (
-    .clk_i,
-    .rst_ni,
-    .valid_i(flush_valid_i),
-    .ready_i(flush_ready_o),
-    .data_i (1'b0)
-  );
+  `GPUTM_STREAM(u_check_region, region_valid_i, region_ready_o, {region_start_i, region_size_i, region_relocated_i})
+  `GPUTM_STREAM(u_check_access, access_valid_i, access_ready_o, {access_kind_i, access_block_i, access_time_i})
+  `GPUTM_STREAM(u_check_release, release_valid_i, release_ready_o, {release_region_i, release_version_i})
+  `GPUTM_STREAM(u_check_copy, copy_valid_o, copy_ready_i, {copy_region_o, copy_start_o, copy_size_o, copy_distance_o,
+                                                           copy_from_o, copy_to_o})
+  `GPUTM_STREAM(u_check_copied, copied_valid_i, copied_ready_o, {copied_region_i, copied_version_i})
+  `GPUTM_STREAM(u_check_publish, publish_valid_i, publish_ready_o, {publish_region_i, publish_time_i})
+  `GPUTM_STREAM(u_check_flush, flush_valid_i, flush_ready_o)
 
 endmodule
 

@@ -15,6 +15,8 @@
 //
 // Versions: a power of two, at least 2. SeqWidth: bits of the number of commits. TimestampWidth: bits of a timestamp.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module version_snapshots #(
@@ -50,9 +52,7 @@ module version_snapshots #(
   output      logic [SeqWidth-1:0]       oldest_seq_o          // commits that all versions from the oldest on have
 );
 
-  if (!param_pkg::power_of_two("version_snapshots: Versions", Versions, 2, 65536, 2)) begin : gen_refused
-    $error("version_snapshots: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(param_pkg::power_of_two("version_snapshots: Versions", Versions, 2, 65536, 2))
 
   typedef logic [VersionWidth-1:0] version_t;
 
@@ -96,33 +96,19 @@ module version_snapshots #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && publish_i) begin
-      a_published_in_a_place :
-      assert (room_o)
-      else $error("version_snapshots: version %0d is published while its place waits for a timestamp", number_o);
-      a_versions_grow :
-      assert (commits_i >= seq_q[newest_q])
-      else $error("version_snapshots: version %0d has %0d commits, the one before more", number_o, commits_i);
-    end
-    if (rst_ni && answer_i) begin
-      a_answer_awaited :
-      assert (!known_q[answer_number_i])
-      else $error("version_snapshots: second timestamp of version %0d", answer_number_i);
-    end
-    if (rst_ni && flush_i) begin
-      a_flush_after_answers :
-      assert (known_q == '1 && !publish_i)
-      else $error("version_snapshots: a flush while version %0d waits for its timestamp", newest_q);
-    end
-    // Coverage points (tb/coverage)
-    if (rst_ni) begin
-      b_oldest_makes_room : cover (publish_i && number_o == oldest_q);
-      b_publication_waits : cover (!room_o);
-      b_older_ones_end : cover (shed_i && oldest_q != newest_q);
-      b_shed_while_published : cover (shed_i && publish_i);
-    end
-  end
+  `GPUTM_ASSERT_IF(a_published_in_a_place, room_o, publish_i,
+                   ("version_snapshots: version %0d is published while its place waits for a timestamp", number_o))
+  `GPUTM_ASSERT_IF(a_versions_grow, commits_i >= seq_q[newest_q], publish_i,
+                   ("version_snapshots: version %0d has %0d commits, the one before more", number_o, commits_i))
+  `GPUTM_ASSERT_IF(a_answer_awaited, !known_q[answer_number_i], answer_i,
+                   ("version_snapshots: second timestamp of version %0d", answer_number_i))
+  `GPUTM_ASSERT_IF(a_flush_after_answers, known_q == '1 && !publish_i, flush_i,
+                   ("version_snapshots: a flush while version %0d waits for its timestamp", newest_q))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_oldest_makes_room, publish_i && number_o == oldest_q)
+  `GPUTM_COVER(b_publication_waits, !room_o)
+  `GPUTM_COVER(b_older_ones_end, shed_i && oldest_q != newest_q)
+  `GPUTM_COVER(b_shed_while_published, shed_i && publish_i)
 
 endmodule
 

@@ -12,6 +12,8 @@
 // IdWidth: bits of a set's number. SectorWords: of an access, a power of two, at least 2.
 // BlockWidth: bits of a block address; a block is a word. DataWidth: bits of a word.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module write_merger #(
@@ -55,9 +57,7 @@ module write_merger #(
     logic [SectorWords-1:0][DataWidth-1:0] data;
   } access_t;
 
-  if (!param_pkg::power_of_two("write_merger: SectorWords", SectorWords, 2, 256, 2)) begin : gen_refused
-    $error("write_merger: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(param_pkg::power_of_two("write_merger: SectorWords", SectorWords, 2, 256, 2))
 
   // ---- A beat, compared with the previous written word ----
   logic word_valid_q, word_last_q, writes_q, same_q, word_taken;
@@ -125,36 +125,16 @@ module write_merger #(
   assign access_data_o   = held_q.data;
   assign busy_o          = word_valid_q || held_valid_q;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_writes_words :
-      assert (!held_valid_q || held_q.writes == (held_q.mask != '0))
-      else $error("write_merger: an access of set %0d with words %b writes, or does not", held_q.id, held_q.mask);
-      a_accesses_of_one_set :
-      assert (!(held_valid_q && word_valid_q) || held_q.last || word_id_q == held_q.id)
-      else $error("write_merger: a word of set %0d comes before the end of set %0d", word_id_q, held_q.id);
-    end
-  end
+  `GPUTM_ASSERT(a_writes_words, !held_valid_q || held_q.writes == (held_q.mask != '0),
+                ("write_merger: an access of set %0d with words %b writes, or does not", held_q.id, held_q.mask))
+  `GPUTM_ASSERT(a_accesses_of_one_set, !(held_valid_q && word_valid_q) || held_q.last || word_id_q == held_q.id,
+                ("write_merger: a word of set %0d comes before the end of set %0d", word_id_q, held_q.id))
 
   // Handshake assertions
-  stream_check #(
-    .Width(IdWidth + 2 + BlockWidth + DataWidth)
-  ) u_check_beat (
-    .clk_i,
-    .rst_ni,
-    .valid_i(beat_valid_i),
-    .ready_i(beat_ready_o),
-    .data_i ({beat_id_i, beat_last_i, beat_writes_i, beat_block_i, beat_data_i})
-  );
-  stream_check #(
-    .Width(IdWidth + 2 + SectorWidth + SectorWords * (DataWidth + 1))
-  ) u_check_access (
-    .clk_i,
-    .rst_ni,
-    .valid_i(access_valid_o),
-    .ready_i(access_ready_i),
-    .data_i ({access_id_o, access_last_o, access_writes_o, access_sector_o, access_mask_o, access_data_o})
-  );
+  `GPUTM_STREAM(u_check_beat, beat_valid_i, beat_ready_o, {beat_id_i, beat_last_i, beat_writes_i, beat_block_i,
+                                                           beat_data_i})
+  `GPUTM_STREAM(u_check_access, access_valid_o, access_ready_i, {access_id_o, access_last_o, access_writes_o,
+                                                                 access_sector_o, access_mask_o, access_data_o})
 
 endmodule
 

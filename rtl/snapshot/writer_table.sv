@@ -25,6 +25,8 @@
 // Parts (2 or more), Ways (1 or more): their product is the most writers of a block. Rows: of a sub-table,
 // 2 or more. BlockWidth, IdWidth: bits. ReclaimShare: 2 or more. Passes: to visit all rows, 1 to Rows.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module writer_table #(
@@ -79,9 +81,7 @@ module writer_table #(
     param_pkg::in_range("writer_table: ReclaimShare", ReclaimShare, 2, 1024, 1),
     param_pkg::in_range("writer_table: Passes", Passes, 1, Rows, 1)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("writer_table: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   typedef logic [RowWidth-1:0] row_t;
 
@@ -413,57 +413,25 @@ module writer_table #(
   assign rsp_writer_o   = rsp_out.writer;
   assign rsp_id_o       = rsp_out.id;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && e_valid_q && !e_q.reclaim) begin
-      a_one_entry_per_writer :
-      assert ((own & (own - 1'b1)) == '0)
-      else $error("writer_table: entries %b are of writer %0d of block %0d", own, e_q.op.id, e_q.op.block);
-    end
-    if (rst_ni && answer) begin
-      a_room :
-      assert (answers_ready)
-      else $error("writer_table: no room for the answer of block %0d", f_q.op.block);
-    end
-    if (rst_ni && op_valid_i && op_insert_i) begin
-      a_writer_lives :
-      assert (!dead_i[op_id_i])
-      else $error("writer_table: the dead transaction %0d writes block %0d", op_id_i, op_block_i);
-    end
-  end
+  `GPUTM_ASSERT_IF(a_one_entry_per_writer, (own & (own - 1'b1)) == '0, e_valid_q && !e_q.reclaim,
+                   ("writer_table: entries %b are of writer %0d of block %0d", own, e_q.op.id, e_q.op.block))
+  `GPUTM_ASSERT_IF(a_room, answers_ready, answer, ("writer_table: no room for the answer of block %0d", f_q.op.block))
+  `GPUTM_ASSERT_IF(a_writer_lives, !dead_i[op_id_i], op_valid_i && op_insert_i,
+                   ("writer_table: the dead transaction %0d writes block %0d", op_id_i, op_block_i))
 
   // Coverage points (tb/coverage)
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      b_no_entry_is_free : cover (answer && f_rsp_q.overflow);
-      b_another_writer : cover (inserts && match != '0);
-      b_writes_again : cover (e_valid_q && !e_q.reclaim && e_q.op.insert && own != '0);
-      b_pass_frees : cover (e_valid_q && e_q.reclaim && e_write != '0);
-      b_pass_takes_its_share : cover (reclaim_issue && a_valid_q);
-      b_answers_are_not_taken : cover (a_valid_q && !room_q);
-    end
-  end
+  `GPUTM_COVER(b_no_entry_is_free, answer && f_rsp_q.overflow)
+  `GPUTM_COVER(b_another_writer, inserts && match != '0)
+  `GPUTM_COVER(b_writes_again, e_valid_q && !e_q.reclaim && e_q.op.insert && own != '0)
+  `GPUTM_COVER(b_pass_frees, e_valid_q && e_q.reclaim && e_write != '0)
+  `GPUTM_COVER(b_pass_takes_its_share, reclaim_issue && a_valid_q)
+  `GPUTM_COVER(b_answers_are_not_taken, a_valid_q && !room_q)
 
   // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
-  stream_check #(
-    .Width($bits(op_t))
-  ) u_check_op (
-    .clk_i,
-    .rst_ni,
-    .valid_i(op_valid_i),
-    .ready_i(op_ready_o),
-    .data_i ({op_insert_i, op_block_i, op_id_i})
-  );
+  `GPUTM_STREAM(u_check_op, op_valid_i, op_ready_o, {op_insert_i, op_block_i, op_id_i})
 
-  stream_check #(
-    .Width($bits(rsp_t))
-  ) u_check_rsp (
-    .clk_i,
-    .rst_ni,
-    .valid_i(rsp_valid_o),
-    .ready_i(rsp_ready_i),
-    .data_i ({rsp_overflow_o, rsp_writer_o, rsp_id_o})
-  );
+  `GPUTM_STREAM(u_check_rsp, rsp_valid_o, rsp_ready_i, {rsp_overflow_o, rsp_writer_o, rsp_id_o})
 
 endmodule
 

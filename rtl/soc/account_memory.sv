@@ -13,6 +13,8 @@
 //
 // Words: at least 2. Partitions: a power of two, at least 2. TagWidth, SourceWidth: bits returned with an answer.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module account_memory
@@ -63,9 +65,7 @@ module account_memory
     param_pkg::power_of_two("account_memory: Partitions", Partitions, 2, 64, 2),
     param_pkg::in_range("account_memory: Partition", Partition, 0, Partitions - 1, 2)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("account_memory: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   // Setting the words
   logic ready_q;
@@ -149,55 +149,21 @@ module account_memory
     return HomeWidth'(word) == HomeWidth'(Partition) && 32'(word) < Words * Partitions;
   endfunction
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && ready_q) begin
-      a_reads_here :
-      assert (!reads || is_here(addr))
-      else $error("account_memory: read of word %0h outside of partition %0d", addr, Partition);
-      a_writes_here :
-      assert (!write_valid_i || is_here(write_addr_i))
-      else $error("account_memory: write to word %0h outside of partition %0d", write_addr_i, Partition);
-    end
-  end
+  `GPUTM_ASSERT_IF(a_reads_here, !reads || is_here(addr), ready_q,
+                   ("account_memory: read of word %0h outside of partition %0d", addr, Partition))
+  `GPUTM_ASSERT_IF(a_writes_here, !write_valid_i || is_here(write_addr_i), ready_q,
+                   ("account_memory: write to word %0h outside of partition %0d", write_addr_i, Partition))
 
   // Coverage points (tb/coverage)
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      b_waits_for_the_words : cover (!ready_q && (read_valid_i || load_valid_i));
-      b_read_and_load : cover (ready_q && read_valid_i && load_valid_i);
-      b_read_of_what_is_written : cover (grant[0] && ready_q && write_valid_i && read_addr_i == write_addr_i);
-      b_load_of_what_is_written : cover (grant[1] && ready_q && write_valid_i && load_addr_i == write_addr_i);
-    end
-  end
+  `GPUTM_COVER(b_waits_for_the_words, !ready_q && (read_valid_i || load_valid_i))
+  `GPUTM_COVER(b_read_and_load, ready_q && read_valid_i && load_valid_i)
+  `GPUTM_COVER(b_read_of_what_is_written, grant[0] && ready_q && write_valid_i && read_addr_i == write_addr_i)
+  `GPUTM_COVER(b_load_of_what_is_written, grant[1] && ready_q && write_valid_i && load_addr_i == write_addr_i)
 
   // Handshake assertions
-  stream_check #(
-    .Width(TagWidth + WordAddrBits)
-  ) u_check_read (
-    .clk_i,
-    .rst_ni,
-    .valid_i(read_valid_i),
-    .ready_i(read_ready_o),
-    .data_i ({read_tag_i, read_addr_i})
-  );
-  stream_check #(
-    .Width(SourceWidth + WordAddrBits)
-  ) u_check_load (
-    .clk_i,
-    .rst_ni,
-    .valid_i(load_valid_i),
-    .ready_i(load_ready_o),
-    .data_i ({load_source_i, load_addr_i})
-  );
-  stream_check #(
-    .Width(WordAddrBits + DataWidth)
-  ) u_check_write (
-    .clk_i,
-    .rst_ni,
-    .valid_i(write_valid_i),
-    .ready_i(write_ready_o),
-    .data_i ({write_addr_i, write_data_i})
-  );
+  `GPUTM_STREAM(u_check_read, read_valid_i, read_ready_o, {read_tag_i, read_addr_i})
+  `GPUTM_STREAM(u_check_load, load_valid_i, load_ready_o, {load_source_i, load_addr_i})
+  `GPUTM_STREAM(u_check_write, write_valid_i, write_ready_o, {write_addr_i, write_data_i})
 
 endmodule
 

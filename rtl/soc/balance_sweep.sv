@@ -5,6 +5,8 @@
 // Accounts: words 0 to Accounts - 1, at least 2. Units: partitions over which they are interleaved,
 // a power of two, at least 2. Expected: expected sum, modulo 2^32.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module balance_sweep
@@ -36,9 +38,7 @@ module balance_sweep
   output logic                    right_o  // with done_o: the sum is Expected
 );
 
-  if (!param_pkg::power_of_two("balance_sweep: Units", Units, 2, Accounts, 2)) begin : gen_refused
-    $error("balance_sweep: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(param_pkg::power_of_two("balance_sweep: Units", Units, 2, Accounts, 2))
 
   typedef enum logic [1:0] {
     SweepRest   = 2'd0,
@@ -90,33 +90,16 @@ module balance_sweep
   assign done_o       = done_q;
   assign right_o      = right_q;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_answer_is_due :
-      assert (!answer_valid_i || state_q == SweepAnswer)
-      else $error("balance_sweep: unexpected answer at account %0d", account_q);
-    end
-  end
+  `GPUTM_ASSERT(a_answer_is_due, !answer_valid_i || state_q == SweepAnswer,
+                ("balance_sweep: unexpected answer at account %0d", account_q))
 
   // Coverage points (tb/coverage)
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      b_load_waits : cover (load_valid_o && !load_ready_i);
-      b_right : cover (done_o && right_o);
-      b_wrong : cover (done_o && !right_o);
-    end
-  end
+  `GPUTM_COVER(b_load_waits, load_valid_o && !load_ready_i)
+  `GPUTM_COVER(b_right, done_o && right_o)
+  `GPUTM_COVER(b_wrong, done_o && !right_o)
 
   // Handshake assertions
-  stream_check #(
-    .Width(Units + WordAddrBits)
-  ) u_check_load (
-    .clk_i,
-    .rst_ni,
-    .valid_i(load_valid_o),
-    .ready_i(load_ready_i),
-    .data_i ({load_unit_o, load_addr_o})
-  );
+  `GPUTM_STREAM(u_check_load, load_valid_o, load_ready_i, {load_unit_o, load_addr_o})
 
 endmodule
 

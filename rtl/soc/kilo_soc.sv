@@ -21,6 +21,8 @@
 // RingEntries: of a commit unit, also the vendor's window; at least Generators. The pool of a unit
 // has twice the buffers that the live transactions need, so that no log has to be resent.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module kilo_soc
@@ -84,9 +86,7 @@ module kilo_soc
     param_pkg::power_of_two("kilo_soc: HistoryBuckets", HistoryBuckets, 2, 2 ** 13),
     param_pkg::in_range("kilo_soc: FirstCid", FirstCid, 0, 2 ** CidBits - 1)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("kilo_soc: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   // Between generators and units; names as at the generators
   logic [Sources-1:0] load_valid, load_ready, answer_valid;
@@ -458,13 +458,8 @@ module kilo_soc
   assign aborts_o  = aborts_q;
   assign error_o   = error_q;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_sum_is_right :
-      assert (!done_o || sum_right_o)
-      else $error("kilo_soc: the balances do not add up to %0d", Accounts * InitialBalance);
-    end
-  end
+  `GPUTM_ASSERT(a_sum_is_right, !done_o || sum_right_o,
+                ("kilo_soc: the balances do not add up to %0d", Accounts * InitialBalance))
 
 endmodule
 

@@ -10,6 +10,8 @@
 //
 // Sources: at least 2. Sinks: at least 1. Width: bits a word.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module stream_crossbar #(
@@ -79,12 +81,8 @@ module stream_crossbar #(
     assign taken[sink] = grant & {Sources{ready}};
 
     // Coverage points (tb/coverage)
-    always_ff @(posedge clk_i) begin
-      if (rst_ni) begin
-        b_sources_meet : cover ((request & (request - 1'b1)) != '0);
-        b_sink_waits : cover (chosen && !ready);
-      end
-    end
+    `GPUTM_COVER(b_sources_meet, (request & (request - 1'b1)) != '0)
+    `GPUTM_COVER(b_sink_waits, chosen && !ready)
   end
 
   always_comb begin
@@ -92,39 +90,18 @@ module stream_crossbar #(
     for (int unsigned sink = 0; sink < Sinks; sink++) in_ready_o |= taken[sink];
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      for (int unsigned source = 0; source < Sources; source++) begin
-        if (in_valid_i[source]) begin
-          assert (in_sink_i[source] != '0 && (in_sink_i[source] & (in_sink_i[source] - 1'b1)) == '0)
-          else $error("stream_crossbar: the word of source %0d is for sinks %b", source, in_sink_i[source]);
-        end
-      end
-    end
+  for (genvar source = 0; source < Sources; source++) begin : gen_check_sink
+    `GPUTM_ASSERT_IF(a_one_sink, in_sink_i[source] != '0 && (in_sink_i[source] & (in_sink_i[source] - 1'b1)) == '0,
+                     in_valid_i[source],
+                     ("stream_crossbar: the word of source %0d is for sinks %b", source, in_sink_i[source]))
   end
 
   // Handshake assertions
   for (genvar source = 0; source < Sources; source++) begin : gen_check_in
-    stream_check #(
-      .Width(Sinks + Width)
-    ) u_check_in (
-      .clk_i,
-      .rst_ni,
-      .valid_i(in_valid_i[source]),
-      .ready_i(in_ready_o[source]),
-      .data_i ({in_sink_i[source], in_data_i[source]})
-    );
+    `GPUTM_STREAM(u_check_in, in_valid_i[source], in_ready_o[source], {in_sink_i[source], in_data_i[source]})
   end
   for (genvar sink = 0; sink < Sinks; sink++) begin : gen_check_out
-    stream_check #(
-      .Width(Sources + Width)
-    ) u_check_out (
-      .clk_i,
-      .rst_ni,
-      .valid_i(out_valid_o[sink]),
-      .ready_i(out_ready_i[sink]),
-      .data_i ({out_source_o[sink], out_data_o[sink]})
-    );
+    `GPUTM_STREAM(u_check_out, out_valid_o[sink], out_ready_i[sink], {out_source_o[sink], out_data_o[sink]})
   end
 
 endmodule

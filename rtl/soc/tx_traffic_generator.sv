@@ -22,6 +22,8 @@
 // Accounts: words used, a power of two, to 1024. Units: commit units over which words are
 // interleaved, a power of two, at least 2.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module tx_traffic_generator
@@ -87,9 +89,7 @@ module tx_traffic_generator
     param_pkg::power_of_two("tx_traffic_generator: Accounts", Accounts, Units, 1024, 2),
     param_pkg::power_of_two("tx_traffic_generator: Units", Units, 2, 64, 2)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("tx_traffic_generator: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   typedef enum logic [3:0] {
     StateRest        = 4'd0,
@@ -302,84 +302,32 @@ module tx_traffic_generator
   assign transfer_o.from = {WordAddrBits'(account_q[From]), value_q[From]};
   assign done_o          = started_q && state_q == StateRest;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_reply_is_due :
-      assert (!reply || (expected && live_o))
-      else $error("tx_traffic_generator: reply %0d of units %b to id %0d is not due", reply_kind_i, reply_unit_i, id_q);
-      a_answer_is_due :
-      assert (!answer_valid_i || state_q == StateAnswer)
-      else $error("tx_traffic_generator: unexpected answer in state %0d", state_q);
-      a_grant_is_due :
-      assert (!grant_valid_i || state_q == StateGrant)
-      else $error("tx_traffic_generator: grant of id %0d without a request", grant_cid_i);
-      a_nothing_is_made :
-      assert (state_q != StateLog || value_q[From] + value_q[To] == after_q[From] + after_q[To])
-      else $error("tx_traffic_generator: id %0d changes the sum", id_q);
-    end
-  end
+  `GPUTM_ASSERT(a_reply_is_due, !reply || (expected && live_o),
+                ("tx_traffic_generator: reply %0d of units %b to id %0d is not due", reply_kind_i, reply_unit_i, id_q))
+  `GPUTM_ASSERT(a_answer_is_due, !answer_valid_i || state_q == StateAnswer,
+                ("tx_traffic_generator: unexpected answer in state %0d", state_q))
+  `GPUTM_ASSERT(a_grant_is_due, !grant_valid_i || state_q == StateGrant,
+                ("tx_traffic_generator: grant of id %0d without a request", grant_cid_i))
+  `GPUTM_ASSERT(a_nothing_is_made, state_q != StateLog || value_q[From] + value_q[To] == after_q[From] + after_q[To],
+                ("tx_traffic_generator: id %0d changes the sum", id_q))
 
   // Coverage points (tb/coverage)
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      b_account_drawn_twice : cover (state_q == StateDraw && drawn_from == drawn_to);
-      b_rate_of_the_giver : cover (state_q == StateAmount && account_q[Rate] == account_q[From]);
-      b_all_in_one_unit : cover (state_q == StateAmount && (touched & (touched - 1'b1)) == '0);
-      b_log_waits : cover (fill_valid_o && !fill_ready_i);
-      b_local_before_the_log_ends : cover (state_q == StateLog && reply && is_local);
-      b_final_waits : cover (final_valid_o && !final_ready_i);
-      b_retired_before_the_last_final : cover (state_q == StateFinals && reply && is_retirement);
-      b_fails_in_one_unit_of_several : cover (aborted_o && failed_q != touched);
-      b_commits_after_all : cover (committed_o);
-    end
-  end
+  `GPUTM_COVER(b_account_drawn_twice, state_q == StateDraw && drawn_from == drawn_to)
+  `GPUTM_COVER(b_rate_of_the_giver, state_q == StateAmount && account_q[Rate] == account_q[From])
+  `GPUTM_COVER(b_all_in_one_unit, state_q == StateAmount && (touched & (touched - 1'b1)) == '0)
+  `GPUTM_COVER(b_log_waits, fill_valid_o && !fill_ready_i)
+  `GPUTM_COVER(b_local_before_the_log_ends, state_q == StateLog && reply && is_local)
+  `GPUTM_COVER(b_final_waits, final_valid_o && !final_ready_i)
+  `GPUTM_COVER(b_retired_before_the_last_final, state_q == StateFinals && reply && is_retirement)
+  `GPUTM_COVER(b_fails_in_one_unit_of_several, aborted_o && failed_q != touched)
+  `GPUTM_COVER(b_commits_after_all, committed_o)
 
   // Handshake assertions
-  stream_check #(
-    .Width(Units + WordAddrBits)
-  ) u_check_load (
-    .clk_i,
-    .rst_ni,
-    .valid_i(load_valid_o),
-    .ready_i(load_ready_i),
-    .data_i ({load_unit_o, load_addr_o})
-  );
-  stream_check #(
-    .Width(1)
-  ) u_check_req (
-    .clk_i,
-    .rst_ni,
-    .valid_i(req_valid_o),
-    .ready_i(req_ready_i),
-    .data_i (1'b0)
-  );
-  stream_check #(
-    .Width(Units + $bits(soc_fill_t))
-  ) u_check_fill (
-    .clk_i,
-    .rst_ni,
-    .valid_i(fill_valid_o),
-    .ready_i(fill_ready_i),
-    .data_i ({fill_unit_o, fill_o})
-  );
-  stream_check #(
-    .Width(Units + $bits(soc_final_t))
-  ) u_check_final (
-    .clk_i,
-    .rst_ni,
-    .valid_i(final_valid_o),
-    .ready_i(final_ready_i),
-    .data_i ({final_unit_o, final_o})
-  );
-  stream_check #(
-    .Width(Units + $bits(reply_kind_e))
-  ) u_check_reply (
-    .clk_i,
-    .rst_ni,
-    .valid_i(reply_valid_i),
-    .ready_i(reply_ready_o),
-    .data_i ({reply_unit_i, reply_kind_i})
-  );
+  `GPUTM_STREAM(u_check_load, load_valid_o, load_ready_i, {load_unit_o, load_addr_o})
+  `GPUTM_STREAM(u_check_req, req_valid_o, req_ready_i)
+  `GPUTM_STREAM(u_check_fill, fill_valid_o, fill_ready_i, {fill_unit_o, fill_o})
+  `GPUTM_STREAM(u_check_final, final_valid_o, final_ready_i, {final_unit_o, final_o})
+  `GPUTM_STREAM(u_check_reply, reply_valid_i, reply_ready_o, {reply_unit_i, reply_kind_i})
 
 endmodule
 

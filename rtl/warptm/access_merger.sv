@@ -18,6 +18,8 @@
 // Words: of a block, a power of two, at least 2. Accesses: open accesses of reads. Patience: cycles, at
 // least 1. Tags: reads of the unit in flight. AddrWidth: bits of a word's number. DataWidth: bits of a word.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module access_merger #(
@@ -84,9 +86,7 @@ module access_merger #(
     param_pkg::in_range("access_merger: AddrWidth", AddrWidth, $clog2(Words) + 1, 64, 1),
     param_pkg::in_range("access_merger: DataWidth", DataWidth, 1, 1024, 1)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("access_merger: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   typedef logic [TagWidth-1:0] tag_t;
   typedef logic [PlaceWidth-1:0] place_t;
@@ -266,71 +266,26 @@ module access_merger #(
   assign busy_o = read_valid_i || write_valid_i || valid_q != '0 || out_valid_q || l2_response_valid_i || walking_q ||
                   response_valid_o;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_one_access_of_a_block :
-      assert ((match & (match - 1'b1)) == '0)
-      else $error("access_merger: block %0h is in accesses %b", read_block, match);
-      a_retired_is_written :
-      assert (!(write_valid_i && write_ready_o && write_last_i) || (stored && !other))
-      else $error("access_merger: the last word of a transaction, %0h, is taken before it is written", write_addr_i);
-      // Coverage points (tb/coverage)
-      b_patience_ends : cover (leaves && expired);
-      b_leaves_for_another_block : cover (leaves && !expired);
-      b_read_joins : cover (joins);
-      b_joined_access_leaves : cover (read_valid_i && hit && leaves);
-      b_write_of_another_block : cover (write_valid_i && other && stored);
-      b_write_joins : cover (write_valid_i && write_ready_o && held_q && !other);
-      b_answers_are_made : cover (l2_response_valid_i && !l2_response_ready_o);
-    end
-  end
+  `GPUTM_ASSERT(a_one_access_of_a_block, (match & (match - 1'b1)) == '0,
+                ("access_merger: block %0h is in accesses %b", read_block, match))
+  `GPUTM_ASSERT(a_retired_is_written, !(write_valid_i && write_ready_o && write_last_i) || (stored && !other),
+                ("access_merger: the last word of a transaction, %0h, is taken before it is written", write_addr_i))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_patience_ends, leaves && expired)
+  `GPUTM_COVER(b_leaves_for_another_block, leaves && !expired)
+  `GPUTM_COVER(b_read_joins, joins)
+  `GPUTM_COVER(b_joined_access_leaves, read_valid_i && hit && leaves)
+  `GPUTM_COVER(b_write_of_another_block, write_valid_i && other && stored)
+  `GPUTM_COVER(b_write_joins, write_valid_i && write_ready_o && held_q && !other)
+  `GPUTM_COVER(b_answers_are_made, l2_response_valid_i && !l2_response_ready_o)
 
   // Handshake assertions
-  stream_check #(
-    .Width(TagWidth + AddrWidth)
-  ) u_check_read (
-    .clk_i,
-    .rst_ni,
-    .valid_i(read_valid_i),
-    .ready_i(read_ready_o),
-    .data_i ({read_tag_i, read_addr_i})
-  );
-  stream_check #(
-    .Width(1 + AddrWidth + DataWidth)
-  ) u_check_write (
-    .clk_i,
-    .rst_ni,
-    .valid_i(write_valid_i),
-    .ready_i(write_ready_o),
-    .data_i ({write_last_i, write_addr_i, write_data_i})
-  );
-  stream_check #(
-    .Width(TagWidth + BlockWidth)
-  ) u_check_l2_read (
-    .clk_i,
-    .rst_ni,
-    .valid_i(l2_read_valid_o),
-    .ready_i(l2_read_ready_i),
-    .data_i ({l2_read_tag_o, l2_read_block_o})
-  );
-  stream_check #(
-    .Width(TagWidth + Words * DataWidth)
-  ) u_check_l2_response (
-    .clk_i,
-    .rst_ni,
-    .valid_i(l2_response_valid_i),
-    .ready_i(l2_response_ready_o),
-    .data_i ({l2_response_tag_i, l2_response_data_i})
-  );
-  stream_check #(
-    .Width(BlockWidth + Words + Words * DataWidth)
-  ) u_check_l2_write (
-    .clk_i,
-    .rst_ni,
-    .valid_i(l2_write_valid_o),
-    .ready_i(l2_write_ready_i),
-    .data_i ({l2_write_block_o, l2_write_mask_o, l2_write_data_o})
-  );
+  `GPUTM_STREAM(u_check_read, read_valid_i, read_ready_o, {read_tag_i, read_addr_i})
+  `GPUTM_STREAM(u_check_write, write_valid_i, write_ready_o, {write_last_i, write_addr_i, write_data_i})
+  `GPUTM_STREAM(u_check_l2_read, l2_read_valid_o, l2_read_ready_i, {l2_read_tag_o, l2_read_block_o})
+  `GPUTM_STREAM(u_check_l2_response, l2_response_valid_i, l2_response_ready_o, {l2_response_tag_i, l2_response_data_i})
+  `GPUTM_STREAM(u_check_l2_write, l2_write_valid_o, l2_write_ready_i, {l2_write_block_o, l2_write_mask_o,
+                                                                       l2_write_data_o})
 
 endmodule
 

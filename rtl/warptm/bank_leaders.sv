@@ -15,6 +15,8 @@
 // Lanes: at least 2. Banks: a power of two, at least 2; the low bits of a slot's number are its bank.
 // SlotWidth: bits of a slot's number, more than a bank's. TagWidth: bits carried along with a row.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module bank_leaders #(
@@ -49,9 +51,7 @@ module bank_leaders #(
   output      logic [Banks-1:0][PlaceWidth-1:0] bank_place_o    // the leader's slot within the bank
 );
 
-  if (!param_pkg::power_of_two("bank_leaders: Banks", Banks, 2, 2 ** (SlotWidth - 1), 2)) begin : gen_refused
-    $error("bank_leaders: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(param_pkg::power_of_two("bank_leaders: Banks", Banks, 2, 2 ** (SlotWidth - 1), 2))
 
   typedef struct packed {
     logic [TagWidth-1:0]              tag;
@@ -207,33 +207,17 @@ module bank_leaders #(
     for (int unsigned b = 0; b < Banks; b++) bank_place_o[b] = pass_q.place[bank_leader_o[b]];
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_progress :
-      assert (left_q == '0 || leads != '0)
-      else $error("bank_leaders: no leader among lanes %b", left_q);
-      a_left_of_a_row :
-      assert (row_valid_q || left_q == '0)
-      else $error("bank_leaders: lanes %b are left, and there is no row", left_q);
-      a_ahead :
-      assert (after_q == (left_q & meets(row_bank_q, left_q)))
-      else $error("bank_leaders: of %b other lanes are left than %b", left_q, after_q);
-      // Coverage points (tb/coverage)
-      b_lanes_meet_in_a_bank : cover (pass_go_i && after_q != '0);
-      b_row_follows_row : cover (row_valid_q && passes_end && firsts_valid_q);
-    end
-  end
+  `GPUTM_ASSERT(a_progress, left_q == '0 || leads != '0, ("bank_leaders: no leader among lanes %b", left_q))
+  `GPUTM_ASSERT(a_left_of_a_row, row_valid_q || left_q == '0,
+                ("bank_leaders: lanes %b are left, and there is no row", left_q))
+  `GPUTM_ASSERT(a_ahead, after_q == (left_q & meets(row_bank_q, left_q)),
+                ("bank_leaders: of %b other lanes are left than %b", left_q, after_q))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_lanes_meet_in_a_bank, pass_go_i && after_q != '0)
+  `GPUTM_COVER(b_row_follows_row, row_valid_q && passes_end && firsts_valid_q)
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits({row_tag_i, row_lanes_i, row_slot_i}))
-  ) u_check_row (
-    .clk_i,
-    .rst_ni,
-    .valid_i(row_valid_i),
-    .ready_i(row_ready_o),
-    .data_i ({row_tag_i, row_lanes_i, row_slot_i})
-  );
+  `GPUTM_STREAM(u_check_row, row_valid_i, row_ready_o, {row_tag_i, row_lanes_i, row_slot_i})
 
 endmodule
 

@@ -27,6 +27,8 @@
 // in pairs, so twice as many cost four times as much. Entries: slots, Banks: of the table, WordEntries:
 // slots in a word of a bank, all powers of two. AddrWidth: bits of a word address, at least $clog2(Entries).
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module intra_warp_unit
@@ -89,9 +91,7 @@ module intra_warp_unit
     param_pkg::power_of_two("intra_warp_unit: WordEntries", WordEntries, 2, 256),
     param_pkg::in_range("intra_warp_unit: AddrWidth", AddrWidth, 2 * SlotWidth - 2, 64)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("intra_warp_unit: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
 
   typedef struct packed {
@@ -333,56 +333,26 @@ module intra_warp_unit
     else checked_q <= state_q != StIdle && (checked_q || row_taken && row_op_i != RowMark);
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_lowest_lane_survives :
-      assert ((aborts_q & lanes_q & (~lanes_q + 1'b1)) == '0)
-      else $error("intra_warp_unit: the lowest of lanes %b aborts, %b", lanes_q, aborts_q);
-      a_lanes_of_the_warp_abort :
-      assert ((aborts_q & ~lanes_q) == '0)
-      else $error("intra_warp_unit: lanes %b abort, the warp has %b", aborts_q, lanes_q);
-      a_marks_come_first :
-      assert (!(row_taken && row_op_i == RowMark && checked_q))
-      else $error("intra_warp_unit: a row is marked after one was checked");
-      // Coverage points (tb/coverage)
-      b_row_before_the_table_is_clear : cover (row_taken && state_q == StClear);
-      b_lane_aborts : cover (result_valid_o && result_aborts_o != '0);
-      b_none_aborts : cover (result_valid_o && result_aborts_o == '0);
-      for (int unsigned lane = 0; lane < PassLanes; lane++) begin
-        assert (!(found_served_q[lane] && found_op_q == RowCheckWrite) || found_q[found_bank_q[lane]].owned)
-        else $error("intra_warp_unit: lane %0d writes an unmarked word", lane);
-      end
-    end
+  `GPUTM_ASSERT(a_lowest_lane_survives, (aborts_q & lanes_q & (~lanes_q + 1'b1)) == '0,
+                ("intra_warp_unit: the lowest of lanes %b aborts, %b", lanes_q, aborts_q))
+  `GPUTM_ASSERT(a_lanes_of_the_warp_abort, (aborts_q & ~lanes_q) == '0,
+                ("intra_warp_unit: lanes %b abort, the warp has %b", aborts_q, lanes_q))
+  `GPUTM_ASSERT(a_marks_come_first, !(row_taken && row_op_i == RowMark && checked_q),
+                ("intra_warp_unit: a row is marked after one was checked"))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_row_before_the_table_is_clear, row_taken && state_q == StClear)
+  `GPUTM_COVER(b_lane_aborts, result_valid_o && result_aborts_o != '0)
+  `GPUTM_COVER(b_none_aborts, result_valid_o && result_aborts_o == '0)
+  for (genvar lane = 0; lane < PassLanes; lane++) begin : gen_check_lane
+    `GPUTM_ASSERT(a_written_is_marked,
+                  !(found_served_q[lane] && found_op_q == RowCheckWrite) || found_q[found_bank_q[lane]].owned,
+                  ("intra_warp_unit: lane %0d writes an unmarked word", lane))
   end
 
   // Handshake assertions
-  stream_check #(
-    .Width(Lanes)
-  ) u_check_start (
-    .clk_i,
-    .rst_ni,
-    .valid_i(start_valid_i),
-    .ready_i(start_ready_o),
-    .data_i (start_lanes_i)
-  );
-  stream_check #(
-    .Width($bits(row_op_e) + Lanes + Lanes * AddrWidth + 1)
-  ) u_check_row (
-    .clk_i,
-    .rst_ni,
-    .valid_i(row_valid_i),
-    .ready_i(row_ready_o),
-    .data_i ({row_op_i, row_lanes_i, row_addr_i, row_last_i})
-  );
-  stream_check #(
-    .Width(Lanes)
-  ) u_check_result (
-    .clk_i,
-    .rst_ni,
-    .valid_i(result_valid_o),
-    .ready_i(result_ready_i),
-    .data_i (result_aborts_o)
-  );
+  `GPUTM_STREAM(u_check_start, start_valid_i, start_ready_o, start_lanes_i)
+  `GPUTM_STREAM(u_check_row, row_valid_i, row_ready_o, {row_op_i, row_lanes_i, row_addr_i, row_last_i})
+  `GPUTM_STREAM(u_check_result, result_valid_o, result_ready_i, result_aborts_o)
 
 endmodule
 

@@ -13,6 +13,8 @@
 //
 // Patience: cycles, at least 2. Ids: named by a packet, at least the lanes of a warp; CidWidth: bits of a commit id.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module reply_merger
@@ -51,9 +53,7 @@ module reply_merger
     param_pkg::in_range("reply_merger: Ids", Ids, 2, 1024),
     param_pkg::in_range("reply_merger: CidWidth", CidWidth, 2, 32)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("reply_merger: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   typedef struct packed {
     logic                open;    // has an id
@@ -165,44 +165,22 @@ module reply_merger
   assign packet_failed_o = out_failed_q;
   assign busy_o          = out_valid_q || made_q[KindOutcome].open || made_q[KindRetired].open;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_ids_of_one_warp :
-      assert (!(taken && !is_request) || offset < CidWidth'(Ids))
-      else $error("reply_merger: id %0d does not fit behind %0d", reply_cid_i, made_q[kind].first);
-      a_in_order :
-      assert (!(taken && !is_request) || made_q[kind].ids >> offset[IdWidth-1:0] == '0)
-      else $error("reply_merger: id %0d comes after a younger one", reply_cid_i);
-      a_failed_ids_are_named :
-      assert (!out_valid_q || (out_failed_q & ~out_ids_q) == '0)
-      else $error("reply_merger: ids %b fail, and %b are named", out_failed_q, out_ids_q);
-      // Coverage points (tb/coverage)
-      b_patience_ends : cover (made_q[KindOutcome].closed && made_q[KindOutcome].age == AgeWidth'(Patience));
-      b_outcome_goes_before_retirement : cover (made_q[KindOutcome].closed && made_q[KindRetired].closed);
-      b_request_waits : cover (reply_valid_i && is_request && !reply_ready_o);
-      b_some_pass_some_fail : cover (out_valid_q && out_failed_q != '0 && out_failed_q != out_ids_q);
-    end
-  end
+  `GPUTM_ASSERT(a_ids_of_one_warp, !(taken && !is_request) || offset < CidWidth'(Ids),
+                ("reply_merger: id %0d does not fit behind %0d", reply_cid_i, made_q[kind].first))
+  `GPUTM_ASSERT(a_in_order, !(taken && !is_request) || made_q[kind].ids >> offset[IdWidth-1:0] == '0,
+                ("reply_merger: id %0d comes after a younger one", reply_cid_i))
+  `GPUTM_ASSERT(a_failed_ids_are_named, !out_valid_q || (out_failed_q & ~out_ids_q) == '0,
+                ("reply_merger: ids %b fail, and %b are named", out_failed_q, out_ids_q))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_patience_ends, made_q[KindOutcome].closed && made_q[KindOutcome].age == AgeWidth'(Patience))
+  `GPUTM_COVER(b_outcome_goes_before_retirement, made_q[KindOutcome].closed && made_q[KindRetired].closed)
+  `GPUTM_COVER(b_request_waits, reply_valid_i && is_request && !reply_ready_o)
+  `GPUTM_COVER(b_some_pass_some_fail, out_valid_q && out_failed_q != '0 && out_failed_q != out_ids_q)
 
   // Handshake assertions
-  stream_check #(
-    .Width($bits(reply_op_e) + CidWidth + 1)
-  ) u_check_reply (
-    .clk_i,
-    .rst_ni,
-    .valid_i(reply_valid_i),
-    .ready_i(reply_ready_o),
-    .data_i ({reply_kind_i, reply_cid_i, reply_last_i})
-  );
-  stream_check #(
-    .Width($bits(packet_kind_e) + CidWidth + 2 * Ids)
-  ) u_check_packet (
-    .clk_i,
-    .rst_ni,
-    .valid_i(packet_valid_o),
-    .ready_i(packet_ready_i),
-    .data_i ({packet_kind_o, packet_cid_o, packet_ids_o, packet_failed_o})
-  );
+  `GPUTM_STREAM(u_check_reply, reply_valid_i, reply_ready_o, {reply_kind_i, reply_cid_i, reply_last_i})
+  `GPUTM_STREAM(u_check_packet, packet_valid_o, packet_ready_i, {packet_kind_o, packet_cid_o, packet_ids_o,
+                                                                 packet_failed_o})
 
 endmodule
 

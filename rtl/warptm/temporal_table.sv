@@ -22,6 +22,8 @@
 // SubArrays: of the filter. Buckets: of a sub-array, a power of two, at most WindowIds. AddrWidth:
 // bits of a granule's number. CidWidth: bits of a commit id.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module temporal_table
@@ -64,9 +66,7 @@ module temporal_table
     param_pkg::in_range("temporal_table: AddrWidth", AddrWidth, 1, 64, 1),
     param_pkg::in_range("temporal_table: CidWidth", CidWidth, $clog2(Buckets) + 3, 32, 1)
   };
-  if (Legal != '1) begin : gen_refused
-    $error("temporal_table: parameters are refused");
-  end
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   // The filter's retire pointer is a window behind.
   logic [CidWidth-1:0] window_first;
@@ -157,34 +157,19 @@ module temporal_table
   logic [CidWidth-1:0] op_age;
   assign op_age = op_cid_i - window_first;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && !clearing_q) begin
-      a_ids_in_window :
-      assert (!op_accepted || op_age <= CidWidth'(2 * WindowIds))
-      else $error("temporal_table: id %0d comes while %0d retires", op_cid_i, retire_cid_i);
-      a_answer_in_window :
-      assert (!(rsp_valid_o && rsp_current_o) || length <= CidWidth'(WindowIds))
-      else $error("temporal_table: the interval %0d .. %0d is too long", rsp_first_cid_o, rsp_last_cid_o);
-      a_scrub_in_time :
-      assert (retire_block - block_q <= BlockWidth'(Buckets))
-      else $error("temporal_table: rows %0d .. %0d have not been scrubbed", block_q, retire_block);
-      // Coverage points (tb/coverage)
-      b_never_written : cover (rsp_valid_o && !found);
-      b_written_since : cover (rsp_valid_o && !rsp_current_o);
-      b_read_waits_for_a_scrub : cover (op_valid_i && scrub_due);
-    end
-  end
+  `GPUTM_ASSERT_IF(a_ids_in_window, !op_accepted || op_age <= CidWidth'(2 * WindowIds), !clearing_q,
+                   ("temporal_table: id %0d comes while %0d retires", op_cid_i, retire_cid_i))
+  `GPUTM_ASSERT_IF(a_answer_in_window, !(rsp_valid_o && rsp_current_o) || length <= CidWidth'(WindowIds), !clearing_q,
+                   ("temporal_table: the interval %0d .. %0d is too long", rsp_first_cid_o, rsp_last_cid_o))
+  `GPUTM_ASSERT_IF(a_scrub_in_time, retire_block - block_q <= BlockWidth'(Buckets), !clearing_q,
+                   ("temporal_table: rows %0d .. %0d have not been scrubbed", block_q, retire_block))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_never_written, !clearing_q && rsp_valid_o && !found)
+  `GPUTM_COVER(b_written_since, !clearing_q && rsp_valid_o && !rsp_current_o)
+  `GPUTM_COVER(b_read_waits_for_a_scrub, !clearing_q && op_valid_i && scrub_due)
 
   // Handshake assertions
-  stream_check #(
-    .Width(1 + AddrWidth + CidWidth)
-  ) u_check_op (
-    .clk_i,
-    .rst_ni,
-    .valid_i(op_valid_i),
-    .ready_i(op_ready_o),
-    .data_i ({op_insert_i, op_addr_i, op_cid_i})
-  );
+  `GPUTM_STREAM(u_check_op, op_valid_i, op_ready_o, {op_insert_i, op_addr_i, op_cid_i})
 
 endmodule
 

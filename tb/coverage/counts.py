@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 SOURCE = re.compile(r"\brtl/(\w+)/\w+\.sv$")
-BIN = re.compile(r"\b(b_\w+)\s*:\s*cover\b")
+BIN = re.compile(r"`GPUTM_COVER\((b_\w+),")
 
 
 @dataclass
