@@ -11,7 +11,6 @@ int compare_command(const CompareOptions& options);
 int list_command(const ListOptions& options);
 int exec_command(const ExecOptions& options);
 int snapshot_command(const SnapshotOptions& options);
-int localtm_command(const LocaltmOptions& options);
 int report_command(const ReportOptions& options);
 int sweep_command(const SweepOptions& options);
 int plot_command(const PlotOptions& options);

@@ -7,12 +7,9 @@
 #include "app/command_line/command_settings.h"
 #include "app/commands.h"
 #include "app/config_document.h"
-#include "app/localtm/localtm_runner.h"
 #include "app/statistics_document.h"
 #include "base/config.h"
-#include "engines/localtm/lds_unit_rtl.h"
 #include "engines/systems.h"
-#include "localtm/workloads.h"
 #include "workloads/streams/stream.h"
 #include "workloads/workload.h"
 
@@ -103,24 +100,6 @@ void list_all() {
   }
   streams.print();
   list_settings(stream_keys());
-  std::cout << "local-memory workloads (gputm localtm)\n";
-  Table kinds("  ");
-  for (const localtm::WorkloadKind& kind : localtm::workload_kinds()) {
-    const std::string name(kind.name);
-    kinds.row({name + "2, " + name + "4 .. " + name + std::to_string(kind.most), std::string(kind.summary)});
-  }
-  kinds.print();
-  list_settings(localtm_keys());
-  std::cout << "local memories (gputm localtm --tm)\n";
-  list_names(localtm_systems());
-  std::cout << "options of the local memory's banks that are built in together (--set lds.*)\n";
-  Table options("  ");
-  for (const bool paper : {false, true})
-    options.row({paper ? "paper" : "pipelined", engines::localtm::built_in_options(paper)});
-  options.row({"exact", "those of pipelined that have exact"});
-  options.row({"ideal", "all, but lists=work_item with a log"});
-  options.row({"serial", "none"});
-  options.print();
 }
 
 }  // namespace

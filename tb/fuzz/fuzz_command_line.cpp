@@ -43,8 +43,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         config = gputm::load_config(run->machine.config);
     } else if (const auto* snapshot = std::get_if<gputm::app::SnapshotOptions>(&line.command)) {
       set_all(gputm::app::stream_keys(), snapshot->settings);
-    } else if (const auto* localtm = std::get_if<gputm::app::LocaltmOptions>(&line.command)) {
-      set_all(gputm::app::localtm_keys(), localtm->settings);
     }
   } catch (const gputm::Error& error) {
     gputm::fuzz::expect_one_line(error.what());

@@ -6,7 +6,6 @@ namespace gputm::app {
 namespace {
 
 constexpr std::uint64_t kNever = 1'000'000'000'000;
-constexpr std::array<std::string_view, 2> kLists = {"wavefront", "work_item"};
 
 template <auto Member>
 struct Access;
@@ -37,48 +36,12 @@ constexpr std::array kStreamKeys = {
     number<&S::pushing>("unit.pushing", "", 0, 1, "0: suspected dependencies are refused at once"),
 };
 
-using L = LocaltmSettings;
-constexpr std::array kLocaltmKeys = {
-    number<&L::instruction_cycles>("lds.instruction_cycles", "cycles", 0, 1000,
-                                   "of an instruction outside of the local memory"),
-    number<&L::max_stuck_cycles>("lds.max_stuck_cycles", "cycles", 100, kNever,
-                                 "without a commit or a wavefront's end before a run is given up"),
-    number<&L::exact>("lds.exact", "", 0, 1, "1: conflicts by the row's owner, without filters"),
-    number<&L::shared_readers>("lds.shared_readers", "", 0, 1, "1: a load takes no ownership"),
-    number<&L::migratory>(
-        "lds.migratory", "", 0, 1,
-        "1: with shared_readers, a load of a word that transactions read and then write takes "
-        "ownership"),
-    number<&L::undo_entries>("lds.undo_entries", "rows per bank", 0, 256,
-                             "that can be owned at a time, 2 or more; 0: all. In RTL: 0 or 16"),
-    Access<&L::work_item_lists>::key(
-        {"lds.lists", "", 0, 1, false, kLists,
-         "whose rows a list has, by which a transaction's end finds its own; with epochs work_item"}),
-    number<&L::epochs>(
-        "lds.epochs", "bits", 0, 8,
-        "of an epoch: with exact, a commit takes the banks a cycle, whatever it owns, in which "
-        "its wavefront's epoch ends; 0: it goes through its rows. In RTL: 0 or 4"),
-    number<&L::stall_leaving>(
-        "lds.stall_leaving", "", 0, 1,
-        "1: an access that conflicts while a restore is on its way to the banks waits for it, "
-        "and is decided anew"),
-    number<&L::row_serial>("lds.row_serial", "", 0, 1,
-                           "1: wavefront serialization runs a lane for each conflicting row"),
-    number<&L::staged>("lds.staged", "", 0, 1,
-                       "1: the unit whose accesses take three cycles more, for a higher clock"),
-};
-
 }  // namespace
 
 std::span<const SettingKey<StreamSettings>> stream_keys() { return kStreamKeys; }
-std::span<const SettingKey<LocaltmSettings>> localtm_keys() { return kLocaltmKeys; }
 
 void apply_settings(StreamSettings& settings, const std::vector<std::string>& texts) {
   for (const std::string& text : texts) apply_setting(stream_keys(), settings, text);
-}
-
-void apply_settings(LocaltmSettings& settings, const std::vector<std::string>& texts) {
-  for (const std::string& text : texts) apply_setting(localtm_keys(), settings, text);
 }
 
 }  // namespace gputm::app

@@ -173,23 +173,6 @@ void add_snapshot(CLI::App& command, SnapshotOptions& snapshot) {
   add_trace(command, snapshot.trace, "the dependency unit");
 }
 
-void add_localtm(CLI::App& command, LocaltmOptions& localtm) {
-  command.add_option("workload", localtm.workload, "What to run; `gputm list` shows the workloads")
-      ->required();
-  command.add_option("--tm", localtm.system, "Local memory; `gputm list` shows them")->capture_default_str();
-  command
-      .add_option("--set", localtm.settings,
-                  "Change one key: --set lds.instruction_cycles=0 (repeatable); `gputm list` shows which "
-                  "options of the banks are built in together")
-      ->allow_extra_args(false);
-  add_number<std::uint64_t>(command, "--seed", localtm.seed, "Seed of the workload's inputs")
-      ->capture_default_str();
-  add_json(command, localtm.json);
-  add_history(command, localtm.history);
-  command.add_flag("!--no-check-history", localtm.check_history, "Do not check the history of transactions");
-  add_trace(command, localtm.trace, "the local memory");
-}
-
 /// Checks for windows and scopes without an effect.
 void check_recordings(const CLI::App& command, const GpuOptions& run) {
   if (!run.trace.file.empty() || !run.recording.timeline.empty() || !run.recording.konata.empty()) return;
@@ -311,7 +294,6 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   ListOptions list;
   ExecOptions exec;
   SnapshotOptions snapshot;
-  LocaltmOptions localtm;
   ReportOptions report;
   SweepOptions sweep;
   PlotOptions plot;
@@ -343,9 +325,6 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
       "snapshot",
       "Run a stream of transactions through the dependency unit of snapshot isolation, without a GPU");
   add_snapshot(*snapshot_command, snapshot);
-  CLI::App* localtm_command =
-      app.add_subcommand("localtm", "Run a workload on the transactional local memory alone");
-  add_localtm(*localtm_command, localtm);
   CLI::App* report_command = app.add_subcommand("report", "Show why the transactions of a run aborted");
   add_report(*report_command, report);
   CLI::App* sweep_command = app.add_subcommand("sweep", "Run many points, as a file describes them");
@@ -367,12 +346,10 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   }
   if (app.get_subcommands().empty())
     throw UsageError("a command is missing (gputm --help lists what there is)");
-  for (std::string* command :
-       {&run.command, &launch.command, &compare.command, &snapshot.command, &localtm.command})
+  for (std::string* command : {&run.command, &launch.command, &compare.command, &snapshot.command})
     *command = command_text(arguments);
   launch.arguments = arguments_in_order(*launch_command);
-  for (const TraceOptions& trace : {run.trace, launch.trace, snapshot.trace, localtm.trace})
-    check_window(trace);
+  for (const TraceOptions& trace : {run.trace, launch.trace, snapshot.trace}) check_window(trace);
   check_recordings(*run_command, run);
   check_recordings(*launch_command, launch);
   if (run_command->parsed()) line.command = std::move(run);
@@ -381,7 +358,6 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   if (list_command->parsed()) line.command = list;
   if (exec_command->parsed()) line.command = std::move(exec);
   if (snapshot_command->parsed()) line.command = std::move(snapshot);
-  if (localtm_command->parsed()) line.command = std::move(localtm);
   if (report_command->parsed()) line.command = std::move(report);
   if (sweep_command->parsed()) line.command = std::move(sweep);
   if (plot_command->parsed()) line.command = std::move(plot);

@@ -117,19 +117,6 @@ struct SnapshotOptions {
   std::string command;  ///< the command line, for the JSON
 };
 
-/// Local-memory workload on wavefronts alone, without the GPU model
-struct LocaltmOptions {
-  std::string workload;
-  std::string system = "pipelined";
-  std::vector<std::string> settings;  ///< "key=value"
-  std::uint64_t seed = 1;
-  std::string json;     ///< file, "-" for standard output, empty for none
-  std::string history;  ///< file for every attempt as a JSON line, empty for none
-  bool check_history = true;
-  TraceOptions trace;
-  std::string command;  ///< the command line, for the JSON
-};
-
 /// Readable form of the profile in a result's JSON
 struct ReportOptions {
   std::string file;
@@ -167,7 +154,7 @@ struct ShowText {
 struct CommandLine {
   std::string log_level = "warning";
   std::variant<ShowText, RunOptions, LaunchOptions, CompareOptions, ListOptions, ExecOptions, SnapshotOptions,
-               LocaltmOptions, ReportOptions, SweepOptions, PlotOptions>
+               ReportOptions, SweepOptions, PlotOptions>
       command;
 };
 

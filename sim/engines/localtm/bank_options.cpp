@@ -2,22 +2,14 @@
 
 namespace gputm::engines::localtm {
 
-std::string bank_options_error(const BankOptions& options, const std::string& group) {
-  const auto key = [&](const char* name) { return group + "." + name; };
-  if (options.undo_entries == 1 || options.undo_entries > 256) {
-    return key("undo_entries") + ": " + std::to_string(options.undo_entries) + " is not 0 or in 2..256";
-  }
-  if (options.undo_entries != 0 && options.work_item_lists) {
-    return key("lists=work_item needs ") + key("undo_entries=0: a log has no lists");
-  }
-  if (options.migratory && !options.shared_readers) {
-    return key("migratory=1 needs ") + key("shared_readers=1: otherwise every read takes ownership");
-  }
+std::string bank_options_error(const BankOptions& options) {
+  if (options.migratory && !options.shared_readers)
+    return "localtm.migratory=1 needs localtm.shared_readers=1: otherwise every read takes ownership";
   const bool plain_records =
       options.exact && !options.paper && !options.shared_readers && options.undo_entries == 0;
   if (options.epochs != 0 && !plain_records) {
-    return key("epochs=") + std::to_string(options.epochs) + " needs " +
-           key("exact=1 in banks of an access a cycle, without shared_readers and undo_entries");
+    return "localtm.epochs=" + std::to_string(options.epochs) +
+           " needs localtm.exact=1 in banks of an access a cycle, without localtm.shared_readers";
   }
   return "";
 }

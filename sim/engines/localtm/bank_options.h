@@ -25,8 +25,8 @@ struct BankOptions {
   bool operator==(const BankOptions&) const = default;
 };
 
-/// Empty, or a one-line reason why there is no such bank; `group`: group of the keys that set the options.
-std::string bank_options_error(const BankOptions& options, const std::string& group);
+/// Empty, or a one-line reason why there is no such bank.
+std::string bank_options_error(const BankOptions& options);
 
 /// Words of a bank of `rows` words that transactions can use.
 unsigned tx_rows(unsigned rows, const BankOptions& options);

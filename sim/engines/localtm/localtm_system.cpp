@@ -79,8 +79,7 @@ class LocaltmSystem final : public tm::System {
       : config_(config), sizes_(sizes_of(config)) {
     if (machine.tx.serialize_after != 0)
       throw ConfigError("tx.serialize_after: localtm serializes transactions itself; leave it 0");
-    if (const std::string error = bank_options_error(config.options(), "localtm"); !error.empty())
-      throw Error(error);
+    if (const std::string error = bank_options_error(config.options()); !error.empty()) throw Error(error);
   }
 
   std::string_view name() const override { return "localtm"; }

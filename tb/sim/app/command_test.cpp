@@ -53,7 +53,7 @@ TEST(Command, ErrorsNameKeyValueAndRange) {
 
 TEST(Command, ErrorsAreOneBoundedLine) {
   expect_error("run atm --config '/no\nwhere\x1b[2J/x'", 2, "/no?where?[2J/x");
-  expect_error("localtm ht64 --json '/no\nwhere/x'", 2, "cannot write /no?where/x");
+  expect_error("run atm --json '/no\nwhere/x'", 2, "cannot write /no?where/x");
   expect_error("snapshot 'a\nb'", 2, "unknown stream 'a?b'");
   const Outcome outcome = gputm("run atm --json /nowhere/" + std::string(5000, 'x'));
   EXPECT_EQ(outcome.code, 2);
@@ -77,10 +77,7 @@ TEST(Command, ListAndVersion) {
                            "serial", "fx5800", "gtx480"}) {
     EXPECT_THAT(list.output, HasSubstr(name));
   }
-  for (const char* text : {"rbtree", "stream.gap", "ht2, ht4 .. ht256", "rm2, rm4 .. rm1024", "lds.lists",
-                           "wavefront | work_item", "pipelined", "ideal"}) {
-    EXPECT_THAT(list.output, HasSubstr(text));
-  }
+  for (const char* text : {"rbtree", "stream.gap"}) EXPECT_THAT(list.output, HasSubstr(text));
   EXPECT_THAT(gputm("list --keys").output, HasSubstr("core.max_warps"));
 }
 
@@ -227,8 +224,6 @@ TEST(Command, HistoryFileIsWrittenAlsoUnchecked) {
   EXPECT_EQ(history_verdict("snapshot skew --set stream.threads=4 --set stream.transactions=2" + unchecked),
             "off");
   EXPECT_GE(lines_of(file), 9);
-  EXPECT_EQ(history_verdict("localtm ht256" + unchecked), "off");
-  EXPECT_EQ(lines_of(file), 257);
 }
 
 TEST(Command, RunsThatFailLeaveOlderFiles) {
@@ -237,7 +232,7 @@ TEST(Command, RunsThatFailLeaveOlderFiles) {
   for (const auto& file : {result, history, trace}) std::ofstream(file) << "old\n";
   const std::string files = " --json " + result.string() + " --history " + history.string();
   for (const std::string command :
-       {"run nope", "run atm --tm foo", "run atm --set core.count=0", "localtm ht63", "snapshot nope",
+       {"run nope", "run atm --tm foo", "run atm --set core.count=0", "snapshot nope",
         "snapshot list --set stream.threads=3 --set stream.gap=1000 --set stream.max_stuck_cycles=100"}) {
     EXPECT_GE(gputm(command + files).code, 2) << command;
     EXPECT_EQ(read(result) + read(history), "old\nold\n") << command;
@@ -253,8 +248,7 @@ TEST(Command, RunsThatFailLeaveOlderFiles) {
 TEST(Command, AHistoryThatCannotBeWrittenCostsNoResult) {
   const auto file = temporary("kept.json");
   for (const std::string& command :
-       {"run atm --tm ideal" + kSmall, std::string("snapshot skew --set stream.threads=4"),
-        std::string("localtm ht256")}) {
+       {"run atm --tm ideal" + kSmall, std::string("snapshot skew --set stream.threads=4")}) {
     const Outcome outcome = gputm(command + " --history /dev/full --json " + file.string());
     EXPECT_EQ(outcome.code, 2) << command;
     EXPECT_THAT(outcome.output, HasSubstr("transactions committed"));
@@ -265,7 +259,7 @@ TEST(Command, AHistoryThatCannotBeWrittenCostsNoResult) {
 
 TEST(Command, OutputsHaveDifferentFiles) {
   const auto file = temporary("same");
-  for (const std::string command : {"run atm", "snapshot list", "localtm ht64"}) {
+  for (const std::string command : {"run atm", "snapshot list"}) {
     const std::string text = file.string();
     expect_error(command + " --json " + text + " --history " + text, 2,
                  "--json and --history name the same file");
@@ -284,8 +278,7 @@ TEST(Command, DevicesTakeSeveralOutputs) {
 TEST(Command, JsonSaysWhatMadeIt) {
   const auto file = temporary("origin.json");
   for (const std::string& command :
-       {"run atm --tm ideal --config gtx480" + kSmall, std::string("localtm ht64"),
-        std::string("snapshot list --set stream.threads=4")}) {
+       {"run atm --tm ideal --config gtx480" + kSmall, std::string("snapshot list --set stream.threads=4")}) {
     EXPECT_EQ(gputm(command + " --json " + file.string()).code, 0) << command;
     const json origin = json::parse(read(file))["gputm"];
     EXPECT_EQ(origin["version"], GPUTM_VERSION);
@@ -348,8 +341,7 @@ TEST(Command, StandardOutputThatCannotBeWritten) {
 
 TEST(Command, TablesSayTheSeed) {
   for (const std::string& command :
-       {"run atm --tm ideal" + kSmall, std::string("snapshot skew --set stream.threads=4"),
-        std::string("localtm ht256")}) {
+       {"run atm --tm ideal" + kSmall, std::string("snapshot skew --set stream.threads=4")}) {
     EXPECT_THAT(gputm(command + " --seed 17").output, ::testing::ContainsRegex("\nseed +17\n")) << command;
   }
 }
@@ -371,39 +363,12 @@ TEST(Command, SlowStreamIsNotStuck) {
   EXPECT_EQ(outcome.code, 0) << outcome.output << " - whose transactions take longer, but go on";
 }
 
-TEST(Command, StuckLocalMemoryIsReported) {
-  const Outcome outcome =
-      gputm("localtm ht64 --set lds.instruction_cycles=1000 --set lds.max_stuck_cycles=100");
-  EXPECT_EQ(outcome.code, 3);
-  EXPECT_THAT(outcome.output, StartsWith("gputm: stuck: no work-item has committed"));
-  EXPECT_THAT(outcome.output, HasSubstr("\nwavefront 3: runs until cycle 1000, instruction 1, lanes 0x"));
-}
-
 TEST(Command, DepsWithoutTheHistory) {
   const json result =
       json::parse(gputm("snapshot skew --set stream.threads=16 --no-check-history --json -").output);
   EXPECT_EQ(result["check"], (json{{"result", "pass"}, {"history", "off"}}));
   EXPECT_FALSE(result["stats"].contains("deps.true_loops")) << "it takes the history to tell";
   EXPECT_EQ(result["stats"]["deps.most_held"], 0);
-}
-
-/// Every key of the JSON has its line in the document; of objects that are listed whole, their members.
-TEST(Command, LocaltmKeysAreDocumented) {
-  const std::string document = read(GPUTM_SOURCE_DIR "/docs/results_json.md");
-  const std::string section = document.substr(document.find("## Local memory"));
-  const json result = json::parse(gputm("localtm ht256 --json -").output);
-  for (const auto& [group, value] : result.items()) {
-    if (group == "schema_version" || group == "check" || group == "host") continue;
-    if (!value.is_object()) {
-      EXPECT_THAT(section, HasSubstr("`" + group + "`"));
-      continue;
-    }
-    for (const auto& [name, member] : group == "config" ? value["lds"].items() : value.items()) {
-      EXPECT_TRUE(section.find("`" + name + "`") != std::string::npos ||
-                  section.find("`" + group + "." + name + "`") != std::string::npos)
-          << group << "." << name;
-    }
-  }
 }
 
 TEST(Command, DepsErrors) {
@@ -460,83 +425,19 @@ TEST(LongCommand, DepsWithoutPushing) {
   EXPECT_GT(without["stats"]["deps.false_verdicts"], with["stats"]["deps.false_verdicts"]);
 }
 
-TEST(Command, LocaltmErrors) {
-  expect_error("localtm", 2, "workload");
-  expect_error("localtm ht064", 2, "unknown local-memory workload 'ht064'");
-  expect_error("localtm ht3", 2, "unknown local-memory workload 'ht3'");
-  expect_error("localtm ht64 --tm kilo", 2, "unknown local-memory system 'kilo'");
-  expect_error("localtm ht64 --set lds.instruction_cycles=x", 2,
-               "lds.instruction_cycles: 'x' is not a whole number in 0..1000");
-  expect_error("localtm ht64 --set lds.banks=4", 2, "unknown key 'lds.banks'");
-  expect_error("localtm ht64 --set nonsense", 2, "'nonsense' is not key=value");
-  expect_error("localtm ht64 --set lds.undo_entries=1", 2, "is not 0 or in 2..256");
-  expect_error("localtm ht64 --set lds.undo_entries=16 --set lds.lists=work_item", 2, "a log has no lists");
-  expect_error("localtm ht64 --set lds.lists=here", 2, "lds.lists: 'here' is none of wavefront | work_item");
-  expect_error("localtm ht64 --set lds.exact=2", 2, "lds.exact: 2 is outside 0..1");
-  expect_error("localtm ht64 --set lds.shared_readers=1 --set lds.undo_entries=9", 2,
-               "are not built in; there are:");
-  expect_error("localtm ht64 --set lds.migratory=1", 2, "needs lds.shared_readers=1");
-  expect_error("localtm ht64 --set lds.epochs=4", 2, "lds.epochs=4 needs lds.exact=1");
-  expect_error("localtm ht64 --set lds.epochs=9", 2, "lds.epochs: 9 is outside 0..8");
-  expect_error("localtm ht64 --tm serial --set lds.exact=1", 2, "serial has no options");
-  expect_error("localtm ht64 --json /nowhere/x.json", 2, "cannot write /nowhere/x.json");
-  expect_error("localtm ht64 --history /nowhere/x", 2, "cannot write /nowhere/x");
-  expect_error("localtm ht64 --trace /nowhere/x", 2, "cannot write /nowhere/x");
-  expect_error("localtm ht64 --trace x --tm exact", 2, "pipelined and paper without options only");
-  expect_error("localtm ht64 --trace x --tm ideal", 2, "ideal is no RTL");
-  expect_error("localtm ht64 --tm serial --history x", 2, "serial has no attempts");
-}
-
-void expect_localtm_passes(const std::string& system) {
-  const Outcome outcome = gputm("localtm km64 --seed 3 --json - --tm " + system);
-  ASSERT_EQ(outcome.code, 0) << outcome.output;
-  const json result = json::parse(outcome.output);
-  EXPECT_EQ(result["check"]["result"], "pass");
-  EXPECT_EQ(result["tx"]["commits"], 256);
-  EXPECT_GT(result["cycles"], 100);
-}
-
-TEST(Command, LocaltmPassesBothChecks) {
-  for (const std::string system : {"pipelined", "ideal", "serial"}) expect_localtm_passes(system);
-}
-
-TEST(LongCommand, LocaltmPassesBothChecksUnderOtherSystems) {
-  for (const std::string system : {"paper", "exact"}) expect_localtm_passes(system);
-}
-
 TEST(LongCommand, LocaltmPassesBothChecksWithEveryOption) {
   for (const std::string options :
-       {"--set lds.shared_readers=1", "--set lds.exact=1 --set lds.shared_readers=1",
-        "--set lds.exact=1 --set lds.shared_readers=1 --set lds.migratory=1",
-        "--set lds.exact=1 --set lds.epochs=4", "--set lds.exact=1 --set lds.lists=work_item",
-        "--set lds.exact=1 --set lds.undo_entries=16",
-        "--set lds.exact=1 --set lds.undo_entries=16 --set lds.shared_readers=1", "--set lds.stall_leaving=1",
-        "--tm ideal --set lds.undo_entries=2"}) {
-    const Outcome outcome = gputm("localtm rm256 --json - " + options);
+       {"banks=paper", "exact=1", "shared_readers=1", "exact=1 --set localtm.shared_readers=1",
+        "exact=1 --set localtm.shared_readers=1 --set localtm.migratory=1", "exact=1 --set localtm.epochs=4",
+        "stall_leaving=1", "row_serial=1", "staged=1"}) {
+    const Outcome outcome =
+        gputm("run lds-km --config southern_islands --tm localtm --set core.count=1 --json - --set localtm." +
+              options);
     ASSERT_EQ(outcome.code, 0) << outcome.output;
     const json result = json::parse(outcome.output);
-    EXPECT_EQ(result["tx"]["commits"], 1024);
-    const bool shared = result["config"]["lds"]["shared_readers"].get<bool>();
-    EXPECT_EQ(result["tx"]["reader_conflicts"] > 0, shared) << options;
-    EXPECT_EQ(result["tx"]["overflows"] > 0, result["config"]["lds"]["undo_entries"] == 2) << options;
-  }
-}
-
-TEST(Command, LocaltmHistoryHasEveryCommit) {
-  const auto file = temporary("lds_history");
-  EXPECT_EQ(gputm("localtm ht256 --history " + file.string()).code, 0);
-  const std::string history = read(file);
-  EXPECT_EQ(std::ranges::count(history, '\n'), 257) << "an attempt a line, and the final contents";
-}
-
-TEST(LongCommand, LocaltmTraceChangesNothing) {
-  const auto file = temporary("lds.fst");
-  for (const std::string system : {"pipelined", "paper"}) {
-    const std::string arguments = "localtm ht128 --json - --tm " + system;
-    const Outcome traced =
-        gputm(arguments + " --trace " + file.string() + " --trace-start 20 --trace-end 60");
-    EXPECT_EQ(json::parse(traced.output)["cycles"], json::parse(gputm(arguments).output)["cycles"]);
-    EXPECT_GT(std::filesystem::file_size(file), 0u);
+    EXPECT_EQ(result["check"], (json{{"result", "pass"}, {"history", "pass"}}));
+    const bool shared = result["config"]["localtm"]["shared_readers"] == 1;
+    EXPECT_EQ(result["stats"]["localtm.reader_conflicts"] > 0, shared) << options;
   }
 }
 

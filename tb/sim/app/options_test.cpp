@@ -166,26 +166,12 @@ TEST(Options, Snapshot) {
   EXPECT_FALSE(snapshot.check_history);
 }
 
-TEST(Options, Localtm) {
-  const auto localtm =
-      parse<LocaltmOptions>({"localtm", "ht64", "--set", "lds.lists=work_item", "--no-check-history"});
-  EXPECT_EQ(localtm.workload, "ht64");
-  EXPECT_FALSE(localtm.check_history);
-  EXPECT_TRUE(parse<LocaltmOptions>({"localtm", "ht64"}).check_history);
-}
-
-TEST(Options, SettingsOfStreamsAndLocalMemory) {
+TEST(Options, SettingsOfStreams) {
   StreamSettings stream;
   apply_settings(stream, {"stream.threads=4", "stream.gap=9", "unit.pushing=0", "stream.threads=5"});
   EXPECT_EQ(stream.threads, 5u);
   EXPECT_EQ(stream.gap, 9u);
   EXPECT_FALSE(stream.pushing);
-  LocaltmSettings localtm;
-  apply_settings(localtm, {"lds.lists=work_item", "lds.undo_entries=16", "lds.max_stuck_cycles=100"});
-  EXPECT_TRUE(localtm.work_item_lists);
-  EXPECT_EQ(localtm.undo_entries, 16u);
-  EXPECT_EQ(localtm.max_stuck_cycles, 100u);
-  EXPECT_THROW(apply_settings(localtm, {"lds.lists=1"}), ConfigError);
 }
 
 template <typename Settings>
@@ -199,10 +185,7 @@ void expect_sane(std::span<const SettingKey<Settings>> keys) {
   }
 }
 
-TEST(Options, SettingsHaveDefaultsInTheirRanges) {
-  expect_sane(stream_keys());
-  expect_sane(localtm_keys());
-}
+TEST(Options, SettingsHaveDefaultsInTheirRanges) { expect_sane(stream_keys()); }
 
 TEST(Options, HelpAndVersion) {
   EXPECT_THAT(parse<ShowText>({"--version"}).text, HasSubstr("gputm "));
@@ -217,13 +200,13 @@ TEST(Options, Errors) {
   EXPECT_THAT(error_of({"run"}), HasSubstr("workload is required"));
   EXPECT_THAT(error_of({"run", "atm", "--seed", "x"}), HasSubstr("--seed"));
   EXPECT_THAT(error_of({"run", "atm", "--seed", "-1"}), HasSubstr("'-1' is outside 0..4294967295"));
-  EXPECT_THAT(error_of({"localtm", "ht2", "--seed", "99999999999999999999"}),
+  EXPECT_THAT(error_of({"exec", "a.elf", "--max-instructions", "99999999999999999999"}),
               HasSubstr("0..18446744073709551615"));
   EXPECT_THAT(error_of({"snapshot", "rbtree", "--trace-end", "7"}),
               HasSubstr("--trace-end requires --trace"));
   EXPECT_THAT(error_of({"run", "atm", "--trace", "t", "--trace-start", "7", "--trace-end", "7"}),
               HasSubstr("--trace-start: 7 is not below --trace-end 7"));
-  EXPECT_THAT(error_of({"localtm", "ht2", "--json", ""}), HasSubstr("--json: the name of the file is empty"));
+  EXPECT_THAT(error_of({"run", "atm", "--json", ""}), HasSubstr("--json: the name of the file is empty"));
   EXPECT_THAT(error_of({"run", "atm", "--history", "-"}), HasSubstr("--history: '-' is no file"));
   EXPECT_THAT(error_of({"snapshot", "list", "--trace", "-"}), HasSubstr("--trace: '-' is no file"));
   EXPECT_THAT(error_of({"list", "--markdown"}), HasSubstr("--markdown requires --keys"));

@@ -9,8 +9,8 @@
 #include "Vunit_groups.h"
 #include "Vunit_staged.h"
 #include "engines/localtm/ideal_lds.h"
-#include "localtm/driver.h"
 #include "requests.h"
+#include "wavefronts/driver.h"
 
 namespace gputm::tb {
 namespace {
@@ -218,10 +218,10 @@ TEST(LdsCycles, AReleaseGoesBehindOlderPasses) {
 }
 
 /// Lanes 0 of the first `wavefronts` take two words; odd wavefronts in the other order.
-localtm::RunCounts fight(unsigned wavefronts, unsigned lanes, unsigned instruction_cycles) {
+wavefronts::RunCounts fight(unsigned wavefronts, unsigned lanes, unsigned instruction_cycles) {
   enum : std::uint8_t { kItem, kFirst, kSecond, kTakesPart, kValue };
-  using localtm::Opcode;
-  localtm::ProgramBuilder b;
+  using wavefronts::Opcode;
+  wavefronts::ProgramBuilder b;
   b.work_item(kItem);
   b.alui(Opcode::kShiftRight, kValue, kItem, 3);  // wavefront
   b.alui(Opcode::kLess, kTakesPart, kValue, wavefronts);
@@ -242,11 +242,12 @@ localtm::RunCounts fight(unsigned wavefronts, unsigned lanes, unsigned instructi
   b.commit();
   b.end_if();
   b.end_if();
-  localtm::Program program;
+  wavefronts::Program program;
   program.code = b.finish();
   CheckedLds<Vunit> unit(small_unit({}), nullptr);
   unit.allocate(0, 0, 32, true);
-  localtm::Driver driver(unit, 0, program, {.instruction_cycles = instruction_cycles, .stuck_cycles = 20000});
+  wavefronts::Driver driver(unit, 0, program,
+                            {.instruction_cycles = instruction_cycles, .stuck_cycles = 20000});
   driver.write_memory({0, 0});
   driver.run();
   EXPECT_EQ(driver.read_memory(2), (std::vector<Word>{wavefronts * lanes, wavefronts * lanes}));
@@ -256,7 +257,7 @@ localtm::RunCounts fight(unsigned wavefronts, unsigned lanes, unsigned instructi
 }
 
 TEST(LdsLiveLock, WithinAWavefront) {
-  const localtm::RunCounts counts = fight(1, 2, 1);
+  const wavefronts::RunCounts counts = fight(1, 2, 1);
   EXPECT_EQ(counts.lane_commits, 2u);
   EXPECT_EQ(counts.wavefront_serializations, 1u);
   EXPECT_EQ(counts.work_group_serializations, 0u);
@@ -265,7 +266,7 @@ TEST(LdsLiveLock, WithinAWavefront) {
 TEST(LdsLiveLock, BetweenWavefronts) {
   std::uint64_t serialized = 0;
   for (unsigned instruction_cycles = 0; instruction_cycles < 6; ++instruction_cycles) {
-    const localtm::RunCounts counts = fight(2, 1, instruction_cycles);
+    const wavefronts::RunCounts counts = fight(2, 1, instruction_cycles);
     EXPECT_EQ(counts.lane_commits, 2u);
     serialized += counts.work_group_serializations;
   }
@@ -276,7 +277,7 @@ TEST(LdsLiveLock, WavefrontsAskForTheWorkGroupAtOnce) {
   for (const unsigned wavefronts : {2u, 4u}) {
     std::uint64_t serialized = 0;
     for (unsigned instruction_cycles = 0; instruction_cycles < 6; ++instruction_cycles) {
-      const localtm::RunCounts counts = fight(wavefronts, 8, instruction_cycles);
+      const wavefronts::RunCounts counts = fight(wavefronts, 8, instruction_cycles);
       EXPECT_EQ(counts.lane_commits, wavefronts * 8);
       serialized += counts.work_group_serializations;
     }

@@ -3,17 +3,17 @@
 #pragma once
 
 #include "common/seed.h"
-#include "localtm/wavefront_program.h"
+#include "wavefronts/wavefront_program.h"
 
 namespace gputm::tb {
 
 /// `words`: of local memory that is fought for.
-inline localtm::Program random_program(unsigned work_items, unsigned words, Rng& rng,
-                                       unsigned& transactions) {
-  using localtm::Opcode;
+inline wavefronts::Program random_program(unsigned work_items, unsigned words, Rng& rng,
+                                          unsigned& transactions) {
+  using wavefronts::Opcode;
   enum : std::uint8_t { kZero, kAddress, kValue, kSum, kChoice, kMask };
-  localtm::ProgramBuilder b;
-  localtm::Program program;
+  wavefronts::ProgramBuilder b;
+  wavefronts::Program program;
   constexpr unsigned kInputs = 24;
   program.inputs_a_work_item = kInputs;
   for (unsigned i = 0; i < kInputs * work_items; ++i) program.input.push_back(static_cast<Word>(rng()));

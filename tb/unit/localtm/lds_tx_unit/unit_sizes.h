@@ -4,9 +4,9 @@
 #include <string>
 
 #include "checked_lds.h"
-#include "localtm/driver.h"
 #include "random_programs.h"
 #include "tm/lds_unit.h"
+#include "wavefronts/driver.h"
 
 namespace gputm::tb {
 
@@ -20,7 +20,7 @@ inline LdsUnderTest small_unit(engines::localtm::BankOptions options, unsigned w
 }
 
 struct RandomRun {
-  localtm::RunCounts counts;
+  wavefronts::RunCounts counts;
   std::uint64_t expected_commits = 0;
   std::string verdict;
 };
@@ -35,8 +35,8 @@ inline RandomRun random_run(tm::LdsTransactionUnit& unit, Rng& rng, Cycle stuck_
   const unsigned work_items = sizes.group_wavefronts() * sizes.lanes;
   const unsigned words = 4 + static_cast<unsigned>(below(rng, 76));
   unsigned transactions = 0;
-  const localtm::Program program = random_program(work_items, words, rng, transactions);
-  localtm::Driver driver(
+  const wavefronts::Program program = random_program(work_items, words, rng, transactions);
+  wavefronts::Driver driver(
       unit, group, program,
       {.instruction_cycles = static_cast<unsigned>(below(rng, 4)), .stuck_cycles = stuck_cycles});
   std::vector<Word> memory(words);

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "checked_lds.h"
-#include "localtm/driver.h"
-#include "localtm/workloads.h"
 #include "random_programs.h"
 #include "unit_sizes.h"
+#include "wavefronts/driver.h"
+#include "wavefronts/workloads.h"
 
 namespace gputm::tb {
 
@@ -35,7 +35,7 @@ TYPED_TEST_SUITE_P(LdsUnit);
 template <typename TypeParam>
 void expect_serializable_and_opaque(Rng& rng) {
   const std::uint64_t runs = run_length(TypeParam::kWide ? 5 : 250);
-  localtm::RunCounts sums;
+  wavefronts::RunCounts sums;
   std::uint64_t stalled_well = 0, stalled_in_vain = 0;
   for (std::uint64_t run = 0; run < runs; ++run) {
     CheckedLds<typename TypeParam::Rtl> unit(TypeParam::test(), &rng);
@@ -148,14 +148,14 @@ TYPED_TEST_P(LdsUnit, WorkloadsHaveTheRightResults) {
   const auto names = TypeParam::kWide ? std::vector{"ht64"}
                                       : std::vector{"ht2", "ht16", "ht32", "km2", "km16", "ga4", "rm16"};
   for (const char* name : names) {
-    for (const localtm::Execution execution :
-         {localtm::Execution::kTransactional, localtm::Execution::kSerial}) {
+    for (const wavefronts::Execution execution :
+         {wavefronts::Execution::kTransactional, wavefronts::Execution::kSerial}) {
       CheckedLds<typename TypeParam::Rtl> unit(TypeParam::test(), nullptr);
       ASSERT_EQ(unit.allocate(unit.sizes().work_groups - 1, 0, unit.sizes().tx_rows, true),
                 tm::LdsError::kNone);
-      const localtm::Workload w = localtm::make_workload(name, unit.sizes(), 1);
-      localtm::Driver driver(unit, unit.sizes().work_groups - 1, w.program,
-                             {.execution = execution, .instruction_cycles = 1, .stuck_cycles = 20000});
+      const wavefronts::Workload w = wavefronts::make_workload(name, unit.sizes(), 1);
+      wavefronts::Driver driver(unit, unit.sizes().work_groups - 1, w.program,
+                                {.execution = execution, .instruction_cycles = 1, .stuck_cycles = 20000});
       driver.write_memory(w.memory);
       driver.run();
       EXPECT_EQ(w.check(driver.read_memory(w.memory.size())), "pass") << name;

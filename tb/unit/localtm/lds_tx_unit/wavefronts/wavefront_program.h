@@ -8,7 +8,7 @@
 #include "base/types.h"
 #include "tm/lds_unit.h"
 
-namespace gputm::localtm {
+namespace gputm::tb::wavefronts {
 
 inline constexpr unsigned kRegisters = 16;
 
@@ -38,7 +38,6 @@ enum class Opcode : std::uint8_t {
   kEndLoop,     ///< back to after kLoop (`target`)
   kBegin,
   kCommit,
-  kBarrier,  ///< among the wavefronts of the work-group
   kEnd
 };
 
@@ -88,7 +87,6 @@ class ProgramBuilder {
   }
   void begin() { emit({.opcode = Opcode::kBegin}); }
   void commit() { emit({.opcode = Opcode::kCommit}); }
-  void barrier() { emit({.opcode = Opcode::kBarrier}); }
 
   void if_nonzero(Register ra) {
     open_.push_back(static_cast<unsigned>(code_.size()));
@@ -131,4 +129,4 @@ class ProgramBuilder {
   std::vector<unsigned> open_;  ///< open kIf, kElse or kLoop
 };
 
-}  // namespace gputm::localtm
+}  // namespace gputm::tb::wavefronts

@@ -1,15 +1,14 @@
-#include "localtm/driver.h"
+#include "driver.h"
 
 #include <algorithm>
-#include <sstream>
+#include <array>
 #include <utility>
 
-namespace gputm::localtm {
+#include "tm/history.h"
+
+namespace gputm::tb::wavefronts {
 namespace {
 
-/// Latency of a plain access from request to answer, in addition to one cycle per pass
-constexpr unsigned kAccessLatency = 3;
-constexpr Cycle kProgressInterval = 1024;  ///< between two calls of `progress`
 /// Maximum number of zero-time instructions in a row; more is an endless loop
 constexpr unsigned kFreeInstructions = 1'000'000;
 
@@ -49,9 +48,7 @@ Word arithmetic(const Instruction& i, Word d, Word a, Word b) {
 struct Driver::Lane {
   std::array<Word, kRegisters> registers{};
   std::array<Word, kRegisters> saved{};  ///< registers at the begin
-  std::vector<tm::LogEntry> reads;
   std::vector<tm::LogEntry> writes;
-  std::uint32_t attempts = 0;
 
   std::optional<Word> own_write(Address address) const {
     for (auto entry = writes.rbegin(); entry != writes.rend(); ++entry) {
@@ -59,18 +56,13 @@ struct Driver::Lane {
     }
     return std::nullopt;
   }
-  bool has_read(Address address) const {
-    return std::any_of(reads.begin(), reads.end(),
-                       [&](const tm::LogEntry& e) { return e.address == address; });
-  }
 };
 
 struct Driver::Wavefront {
-  enum class State { kReady, kWantsUnit, kWaitsForUnit, kWaitsForSerial, kAtBarrier, kEnded };
+  enum class State { kReady, kWantsUnit, kWaitsForUnit, kWaitsForSerial, kEnded };
   unsigned number = 0;  ///< index in its work-group
   State state = State::kReady;
   Cycle ready_at = 0;
-  Cycle since = 0;  ///< start of the wavefront's wait
   unsigned pc = 0;
   LaneMask exec = 0;
   std::vector<LaneMask> masks;  ///< EXEC outside of the open kIf and kLoop
@@ -112,12 +104,12 @@ tm::LdsResponse Driver::transfer(const tm::LdsRequest& request) {
   while (!unit_.can_request()) unit_.tick();
   unit_.request(request);
   for (Cycle waited = 0; unit_.response() == nullptr; ++waited) {
-    if (waited > options_.stuck_cycles) throw RunError("the local memory does not answer");
+    if (waited > options_.stuck_cycles) throw Error("the local memory does not answer");
     unit_.tick();
   }
   const tm::LdsResponse response = *unit_.response();
   unit_.pop_response();
-  if (response.error != tm::LdsError::kNone) throw RunError(tm::describe(response.error));
+  if (response.error != tm::LdsError::kNone) throw Error(tm::describe(response.error));
   return response;
 }
 
@@ -175,7 +167,6 @@ void Driver::run() {
       take_response(copy);
     }
     if (now_ - last_progress_ > options_.stuck_cycles) report_stuck();
-    if (options_.progress && now_ % kProgressInterval == 0) options_.progress(now_, ended());
   }
   counts_.cycles = now_;
   while (unit_.busy()) unit_.tick();
@@ -188,27 +179,10 @@ unsigned Driver::ended() const {
 }
 
 void Driver::report_stuck() const {
-  static constexpr std::array<const char*, 6> kStates{"runs until cycle",
-                                                      "wants to ask the unit since cycle",
-                                                      "waits for the unit since cycle",
-                                                      "waits for its turn since cycle",
-                                                      "at a barrier since cycle",
-                                                      "ended"};
-  std::ostringstream text;
-  text << "stuck: no work-item has committed and no wavefront has ended for " << now_ - last_progress_
-       << " cycles\n";
-  for (const auto& w : wavefronts_) {
-    text << "wavefront " << w->number << ": " << kStates[static_cast<std::size_t>(w->state)];
-    if (w->state != Wavefront::State::kEnded) {
-      text << ' ' << (w->state == Wavefront::State::kReady ? w->ready_at : w->since) << ", instruction "
-           << w->pc << std::hex << ", lanes 0x" << w->exec << ", conflict mask 0x" << w->tcm << std::dec
-           << ", transaction depth " << w->depth;
-    }
-    text << '\n';
-  }
-  text << "at cycle " << now_ << "; " << counts_.lane_commits << " commits, " << counts_.lane_aborts
-       << " aborts";
-  throw RunError(text.str());
+  std::string text = "stuck: no work-item has committed and no wavefront has ended for " +
+                     std::to_string(now_ - last_progress_) + " cycles; instructions";
+  for (const auto& w : wavefronts_) text += ' ' + std::to_string(w->pc);
+  throw Error(text);
 }
 
 void Driver::step(Wavefront& w) {
@@ -217,11 +191,10 @@ void Driver::step(Wavefront& w) {
   for (unsigned executed = 0; executed < kFreeInstructions; ++executed) {
     if (!execute(w, program_.code[w.pc])) return;
     if (options_.instruction_cycles == 0) continue;
-    (w.in_tx() ? counts_.tx_cycles : counts_.plain_cycles) += options_.instruction_cycles;
     w.ready_at = now_ + options_.instruction_cycles;
     return;
   }
-  throw RunError("a wavefront executes endlessly without an access to local memory");
+  throw Error("a wavefront executes endlessly without an access to local memory");
 }
 
 /// Executes an instruction. Returns false if the wavefront waits for the local memory or for its turn, or has
@@ -244,7 +217,6 @@ bool Driver::execute(Wavefront& w, const Instruction& i) {
       ++w.pc;
       return true;
     case Opcode::kBegin:
-      w.since = now_;
       if (options_.execution == Execution::kTransactional) {
         if (!w.in_tx()) w.begin_pc = w.pc;
         start_control(w, tm::LdsOp::kBegin);
@@ -259,9 +231,6 @@ bool Driver::execute(Wavefront& w, const Instruction& i) {
       }
       serial_commit(w);
       return true;
-    case Opcode::kBarrier:
-      start_control(w, tm::LdsOp::kBarrier);
-      return false;
     case Opcode::kEnd:
       w.state = Wavefront::State::kEnded;
       last_progress_ = now_;
@@ -336,7 +305,6 @@ void Driver::issue(Wavefront& w, const tm::LdsRequest& request) {
   w.request.wavefront = first_wavefront_ + w.number;
   w.request.exec = w.exec;
   w.state = Wavefront::State::kWantsUnit;
-  w.since = now_;
 }
 
 void Driver::start_memory(Wavefront& w, const Instruction& i) {
@@ -348,7 +316,7 @@ void Driver::start_memory(Wavefront& w, const Instruction& i) {
     request.data[lane] = w.lanes[lane].registers[i.rb];
   });
   for_each_lane(w.active(), [&](unsigned lane) {
-    if (request.address[lane] >= 65536) throw RunError(tm::describe(tm::LdsError::kOutOfRange));
+    if (request.address[lane] >= 65536) throw Error(tm::describe(tm::LdsError::kOutOfRange));
   });
   issue(w, request);
 }
@@ -361,7 +329,6 @@ void Driver::start_control(Wavefront& w, tm::LdsOp op) {
 
 void Driver::serial_begin(Wavefront& w) {
   serial_holder_ = w.number;
-  counts_.control_cycles += now_ - w.since;
   w.begin_pc = w.pc;
   w.exit_exec = w.exec;
   w.serial_left = w.exec & (w.exec - 1);
@@ -370,7 +337,7 @@ void Driver::serial_begin(Wavefront& w) {
   w.depth = 1;
   w.state = Wavefront::State::kReady;
   ++w.pc;
-  if (w.exec == 0) throw RunError("a transaction without a work-item");
+  if (w.exec == 0) throw Error("a transaction without a work-item");
 }
 
 void Driver::serial_commit(Wavefront& w) {
@@ -388,46 +355,23 @@ void Driver::serial_commit(Wavefront& w) {
   ++w.pc;
 }
 
-unsigned Driver::plain_cycles(const tm::LdsRequest& request) const {
-  unsigned passes = 0;
-  for (unsigned first = 0; first < sizes_.lanes; first += sizes_.pass_lanes) {
-    std::array<unsigned, 64> lanes{};
-    for_each_lane(request.exec & (full_mask(sizes_.pass_lanes) << first),
-                  [&](unsigned lane) { ++lanes[request.address[lane] / 4 % sizes_.banks]; });
-    passes += *std::max_element(lanes.begin(), lanes.end());
-  }
-  return kAccessLatency + passes;
-}
-
 void Driver::take_response(const tm::LdsResponse& response) {
   Wavefront& w = *wavefronts_[response.wavefront - first_wavefront_];
-  if (response.error != tm::LdsError::kNone) throw RunError(tm::describe(response.error));
+  if (response.error != tm::LdsError::kNone) throw Error(tm::describe(response.error));
   w.state = Wavefront::State::kReady;
   w.ready_at = now_;
   if (tm::is_memory(w.request.op)) {
     finish_memory(w, response);
   } else if (w.request.op == tm::LdsOp::kBegin) {
     finish_begin(w, response);
-  } else if (w.request.op == tm::LdsOp::kCommit) {
-    finish_commit(w, response);
   } else {
-    counts_.plain_cycles += now_ - w.since;
-    w.state = Wavefront::State::kAtBarrier;
-    ++w.pc;
-    if (++at_barrier_ < wavefronts_.size()) return;
-    for (const auto& other : wavefronts_) other->state = Wavefront::State::kReady;
-    at_barrier_ = 0;
+    finish_commit(w, response);
   }
 }
 
 void Driver::finish_memory(Wavefront& w, const tm::LdsResponse& response) {
   const bool transactional = w.in_tx() && options_.execution == Execution::kTransactional;
   LaneMask done = w.active() & ~response.conflicts;
-  w.request.exec = w.active();
-  const Cycle taken = now_ - w.since;
-  const Cycle plain = std::min<Cycle>(taken, plain_cycles(w.request));
-  (w.in_tx() ? counts_.tx_cycles : counts_.plain_cycles) += plain;
-  (w.in_tx() ? counts_.overhead_cycles : counts_.plain_cycles) += taken - plain;
   const auto conflicts = lane_count(response.conflicts);
   const auto true_conflicts = lane_count(response.true_conflicts);
   counts_.true_conflicts += true_conflicts;
@@ -436,9 +380,7 @@ void Driver::finish_memory(Wavefront& w, const tm::LdsResponse& response) {
   counts_.reader_conflicts += reader_conflicts;
   counts_.overflows += overflows;
   counts_.false_conflicts += conflicts - true_conflicts - reader_conflicts - overflows;
-  counts_.races += lane_count(response.races);
   if (transactional) {
-    counts_.tx_accesses += lane_count(w.active());
     w.tcm = response.tcm;
     done &= ~w.tcm;  // an external abort can have taken lanes before their access
   }
@@ -462,12 +404,9 @@ void Driver::record_access(Wavefront& w, unsigned lane, Word before) {
   const tm::LdsOp op = w.memory.op;
   const std::optional<Word> own = l.own_write(address);
   const Word expected = own.value_or(committed_[address / 4]);
-  if (!tm::is_store(op)) {
-    if (before != expected) {
-      fail("work-item " + std::to_string(w.number * sizes_.lanes + lane) + " read " + std::to_string(before) +
-           " at byte " + std::to_string(address) + " instead of " + std::to_string(expected));
-    }
-    if (!own && !l.has_read(address)) l.reads.push_back({address, before});
+  if (!tm::is_store(op) && before != expected) {
+    fail("work-item " + std::to_string(w.number * sizes_.lanes + lane) + " read " + std::to_string(before) +
+         " at byte " + std::to_string(address) + " instead of " + std::to_string(expected));
   }
   if (op != tm::LdsOp::kLoad) {
     const Word after = tm::lds_result(op, tm::is_store(op) ? expected : before, w.request.data[lane],
@@ -477,7 +416,6 @@ void Driver::record_access(Wavefront& w, unsigned lane, Word before) {
 }
 
 void Driver::finish_begin(Wavefront& w, const tm::LdsResponse& response) {
-  counts_.control_cycles += now_ - w.since;
   ++w.depth;
   ++w.pc;
   if (response.outcome != tm::TxOutcome::kEnter) return;  // nested
@@ -488,16 +426,13 @@ void Driver::finish_begin(Wavefront& w, const tm::LdsResponse& response) {
   w.begin_masks = w.masks.size();
   for (Lane& lane : w.lanes) {
     lane.saved = lane.registers;
-    lane.reads.clear();
     lane.writes.clear();
   }
-  ++counts_.wavefront_attempts;
   if (response.mode == tm::TxMode::kWavefrontSerial) ++counts_.wavefront_serializations;
   if (response.mode == tm::TxMode::kWorkGroupSerial) ++counts_.work_group_serializations;
 }
 
 void Driver::finish_commit(Wavefront& w, const tm::LdsResponse& response) {
-  counts_.control_cycles += now_ - w.since;
   if (response.outcome == tm::TxOutcome::kContinue) {
     --w.depth;
     ++w.pc;
@@ -512,33 +447,20 @@ void Driver::finish_commit(Wavefront& w, const tm::LdsResponse& response) {
     ++w.pc;
     return;
   }
-  ++counts_.wavefront_restarts;
   for_each_lane(conflicted, [&](unsigned lane) { w.lanes[lane].registers = w.lanes[lane].saved; });
   w.masks.resize(w.begin_masks);
   w.pc = w.begin_pc;
 }
 
-void Driver::end_attempt(Wavefront& w, unsigned lane, bool committed) {
-  Lane& l = w.lanes[lane];
+void Driver::end_attempt(const Wavefront& w, unsigned lane, bool committed) {
   ++(committed ? counts_.lane_commits : counts_.lane_aborts);
-  if (committed) {
-    last_progress_ = now_;
-    for (const tm::LogEntry& write : l.writes) committed_[write.address / 4] = write.value;
-  }
-  if (history_ != nullptr) {
-    history_->attempt({.thread = w.number * sizes_.lanes + lane,
-                       .number = l.attempts,
-                       .committed = committed,
-                       .order = commit_order_,
-                       .reads = l.reads,
-                       .writes = l.writes});
-  }
-  if (committed) ++commit_order_;
-  ++l.attempts;
+  if (!committed) return;
+  last_progress_ = now_;
+  for (const tm::LogEntry& write : w.lanes[lane].writes) committed_[write.address / 4] = write.value;
 }
 
 void Driver::fail(const std::string& what) {
   if (verdict_ == "pass") verdict_ = what;
 }
 
-}  // namespace gputm::localtm
+}  // namespace gputm::tb::wavefronts

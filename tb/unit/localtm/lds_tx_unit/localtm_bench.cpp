@@ -1,18 +1,19 @@
 // Rates, speed-ups and commit ratios of the transactional local memory, for make bench.
 #include <algorithm>
-#include <cmath>
-#include <functional>
+#include <chrono>
 #include <iostream>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "app/localtm/localtm_runner.h"
+#include "engines/localtm/ideal_lds.h"
 #include "engines/localtm/lds_unit_rtl.h"
-#include "localtm/workloads.h"
 #include "localtm_lower_bound.h"
+#include "wavefronts/driver.h"
+#include "wavefronts/workloads.h"
 
-namespace gputm {
+namespace gputm::tb {
 namespace {
 
 using engines::localtm::BankOptions;
@@ -97,28 +98,63 @@ Cycle restore_wait(unsigned rows) {
   return access(2, tm::LdsOp::kLoad, 250, 0);
 }
 
+struct System {
+  bool ideal = false;  ///< in C++
+  BankOptions options{};
+  wavefronts::Execution execution = wavefronts::Execution::kTransactional;
+};
+const System kPipelined, kExact{.options = {.exact = true}}, kIdeal{.ideal = true},
+    kSerial{.execution = wavefronts::Execution::kSerial};
+
+std::unique_ptr<tm::LdsTransactionUnit> make_unit(const System& system) {
+  if (!system.ideal) return engines::localtm::make_lds_unit(system.options);
+  tm::LdsSizes sizes;
+  sizes.tx_rows = tx_rows(sizes.rows, system.options);
+  return std::make_unique<engines::localtm::IdealLds>(sizes, system.options);
+}
+
+struct Run {
+  wavefronts::RunCounts counts;
+  double seconds = 0;
+
+  double commit_ratio() const {
+    return static_cast<double>(counts.lane_commits) /
+           static_cast<double>(counts.lane_commits + counts.lane_aborts);
+  }
+};
+
+/// A workload on work-group 0. Throws Error for wrong results.
+Run run(const std::string& name, const System& system, std::uint64_t seed = 1) {
+  const auto unit = make_unit(system);
+  unit->allocate(0, 0, unit->sizes().tx_rows, true);
+  const wavefronts::Workload workload = wavefronts::make_workload(name, unit->sizes(), seed);
+  wavefronts::Driver driver(*unit, 0, workload.program, {.execution = system.execution});
+  driver.write_memory(workload.memory);
+  const auto start = std::chrono::steady_clock::now();
+  driver.run();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const std::string result = workload.check(driver.read_memory(workload.memory.size()));
+  if (result != "pass" || driver.verdict() != "pass")
+    throw Error(name + ": " + result + ", " + driver.verdict());
+  return {driver.counts(), seconds};
+}
+
 /// A workload's cycles at I = 0 over its trace's lower bounds.
 struct OverBound {
   double schedule = 0;
   double bank = 0;
 };
-OverBound over_bound(const char* name, const char* system) {
-  const auto unit = app::make_localtm_system(system);
+OverBound over_bound(const std::string& name, const System& system) {
+  const auto unit = make_unit(system);
   LocaltmLowerBound bound(*unit);
   bound.allocate(0, 0, bound.sizes().tx_rows, true);
-  const localtm::Workload workload = localtm::make_workload(name, bound.sizes(), 1);
-  localtm::Driver driver(bound, 0, workload.program, {.instruction_cycles = 0});
+  const wavefronts::Workload workload = wavefronts::make_workload(name, bound.sizes(), 1);
+  wavefronts::Driver driver(bound, 0, workload.program, {.instruction_cycles = 0});
   driver.write_memory(workload.memory);
   bound.start();
   driver.run();
   const auto cycles = static_cast<double>(driver.counts().cycles);
   return {cycles / static_cast<double>(bound.cycles()), cycles / static_cast<double>(bound.bank_cycles())};
-}
-
-app::LocaltmReport run(const std::string& workload, const std::string& system, std::uint64_t seed = 1) {
-  const app::LocaltmReport report = app::run_localtm({.workload = workload, .system = system, .seed = seed});
-  if (!report.passed()) throw Error(workload + " on " + system + ": " + report.check + ", " + report.history);
-  return report;
 }
 
 double median(std::vector<double> values) {
@@ -137,7 +173,7 @@ void measure_speed() {
     std::uint64_t cycles = 0;
     double unit_seconds = 0;
     for (std::uint64_t unit = 1; unit <= 16; ++unit) {
-      const app::LocaltmReport report = run("ht64", "pipelined", unit);
+      const Run report = run("ht64", kPipelined, unit);
       rates.push_back(static_cast<double>(report.counts.cycles) / report.seconds / 1000);
       cycles = std::max(cycles, report.counts.cycles);
       unit_seconds += report.seconds;
@@ -158,29 +194,29 @@ void measure() {
   print("lds_restore_per_cycle", 128.0 / static_cast<double>(restore_wait(192) - restore_wait(64)));
   double worst = 0;
   for (const std::string name : {"ht64", "ht128", "ht256"}) {
-    const OverBound over = over_bound(name.c_str(), "pipelined");
-    const double ideal = over_bound(name.c_str(), "ideal").bank;
+    const OverBound over = over_bound(name, kPipelined);
+    const double ideal = over_bound(name, kIdeal).bank;
     worst = std::max(worst, over.schedule);
     const nlohmann::json sums = {{name, over.bank}, {name + "_ideal", ideal}};
     std::cout << nlohmann::json{{"lds_ht_over_bank_cycles", sums}}.dump() << '\n';
   }
   print("lds_ht_over_bound", worst);
-  print("lds_ht256_speedup", static_cast<double>(run("ht256", "serial").counts.cycles) /
-                                 static_cast<double>(run("ht256", "pipelined").counts.cycles));
+  print("lds_ht256_speedup", static_cast<double>(run("ht256", kSerial).counts.cycles) /
+                                 static_cast<double>(run("ht256", kPipelined).counts.cycles));
   for (const char* name : {"ht2", "ht256"}) {
-    const double ratio = run(name, "pipelined").counts.commit_ratio();
+    const double ratio = run(name, kPipelined).commit_ratio();
     std::cout << nlohmann::json{{"lds_commit_ratio", {{name, ratio}}}}.dump() << '\n';
   }
 
   std::uint64_t false_conflicts = 0;
-  for (const std::string& name : localtm::workload_names())
-    false_conflicts += run(name, "exact").counts.false_conflicts;
+  for (const std::string& name : wavefronts::workload_names())
+    false_conflicts += run(name, kExact).counts.false_conflicts;
   print("lds_exact_false_conflicts", static_cast<double>(false_conflicts));
 
   std::vector<double> gains;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
-    gains.push_back(run("km256", "exact", seed).counts.commit_ratio() /
-                    run("km256", "pipelined", seed).counts.commit_ratio());
+    gains.push_back(run("km256", kExact, seed).commit_ratio() /
+                    run("km256", kPipelined, seed).commit_ratio());
   }
   std::sort(gains.begin(), gains.end());
   print("lds_km256_exact_gain", (gains[5] + gains[6]) / 2);
@@ -189,11 +225,11 @@ void measure() {
 }
 
 }  // namespace
-}  // namespace gputm
+}  // namespace gputm::tb
 
 int main() {
   try {
-    gputm::measure();
+    gputm::tb::measure();
   } catch (const std::exception& error) {
     std::cerr << "localtm_bench: " << error.what() << '\n';
     return 1;

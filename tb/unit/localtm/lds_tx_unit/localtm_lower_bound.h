@@ -8,7 +8,7 @@
 
 #include "tm/lds_unit.h"
 
-namespace gputm {
+namespace gputm::tb {
 
 /// Passes everything on to a unit, and records the requests in the order in which they are made, with what
 /// became of them: which lanes accessed, conflicted and committed. From that:
@@ -144,4 +144,4 @@ class LocaltmLowerBound final : public tm::LdsTransactionUnit {
   std::vector<Wavefront> wavefronts_;
 };
 
-}  // namespace gputm
+}  // namespace gputm::tb

@@ -1,14 +1,13 @@
-#include "localtm/workloads.h"
+#include "workloads.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <bit>
 #include <limits>
 
 #include "base/rng.h"
-#include "base/settings.h"
 
-namespace gputm::localtm {
+namespace gputm::tb::wavefronts {
 namespace {
 
 constexpr unsigned kPaperWorkItems = 256;
@@ -17,8 +16,8 @@ Word below(Rng& rng, Word bound) { return static_cast<Word>(rng() % bound); }
 
 unsigned log2(unsigned power) { return static_cast<unsigned>(std::countr_zero(power)); }
 
-}  // namespace
-
+/// Hash table: each work-item puts its number into table (number mod `tables`), one probe per transaction.
+/// Bucket b of table t is word b * tables + t.
 Workload hash_table(unsigned tables, unsigned work_items) {
   enum : std::uint8_t { kId, kAddress, kSearching, kBucket, kEmpty };
   ProgramBuilder b;
@@ -41,7 +40,6 @@ Workload hash_table(unsigned tables, unsigned work_items) {
   b.end_loop();
 
   Workload w;
-  w.name = "ht" + std::to_string(tables);
   w.program.code = b.finish();
   w.memory.resize(work_items);
   w.check = [tables, work_items](const std::vector<Word>& memory) -> std::string {
@@ -141,10 +139,11 @@ std::vector<Word> k_means_sums(const Program& program, unsigned centres, unsigne
   return sums;
 }
 
+/// K-means: each work-item adds its point to the sums of the nearest of `centres` centres, in one transaction
+/// of three words in one bank. The nearest centre is determined outside of the transaction.
 Workload k_means(unsigned centres, unsigned work_items, const tm::LdsSizes& sizes, std::uint64_t seed) {
   Rng rng(seed);
   Workload w;
-  w.name = "km" + std::to_string(centres);
   w.program.inputs_a_work_item = kDimensions;
   for (unsigned i = 0; i < work_items * kDimensions; ++i) w.program.input.push_back(below(rng, 256));
   for (unsigned i = 0; i < centres * kDimensions; ++i) w.program.table.push_back(below(rng, 256));
@@ -222,10 +221,11 @@ std::vector<Instruction> genetic_code(unsigned rounds) {
   return b.finish();
 }
 
+/// Genetic algorithm for the knapsack problem: each work-item picks two of `solutions` solutions at random,
+/// `rounds` times, and makes the worse one more similar to the better one.
 Workload genetic(unsigned solutions, unsigned work_items, unsigned rounds, std::uint64_t seed) {
   Rng rng(seed);
   Workload w;
-  w.name = "ga" + std::to_string(solutions);
   w.program.inputs_a_work_item = 2 * rounds;
   for (unsigned i = 0; i < work_items * rounds; ++i) {
     const Word first = below(rng, solutions);
@@ -243,12 +243,13 @@ Workload genetic(unsigned solutions, unsigned work_items, unsigned rounds, std::
   return w;
 }
 
+/// Each work-item reads `reads` of `words` words at random, and one transaction in 8 increments the last of
+/// them.
 Workload read_mostly(unsigned words, unsigned work_items, unsigned reads, unsigned rounds,
                      std::uint64_t seed) {
   enum : std::uint8_t { kAddress, kValue, kSum, kWrites, kRound, kMore, kIndex, kOne };
   Rng rng(seed);
   Workload w;
-  w.name = "rm" + std::to_string(words);
   w.program.inputs_a_work_item = rounds * (reads + 1);
   Word writers = 0;
   for (unsigned i = 0; i < work_items * rounds; ++i) {
@@ -293,35 +294,17 @@ Workload read_mostly(unsigned words, unsigned work_items, unsigned reads, unsign
   return w;
 }
 
-std::span<const WorkloadKind> workload_kinds() {
-  static constexpr std::array kKinds{
-      WorkloadKind{"ht", kPaperWorkItems, "an insertion into one of so many hash tables"},
-      WorkloadKind{"km", kPaperWorkItems, "K-means with so many centres"},
-      WorkloadKind{"ga", kPaperWorkItems, "genetic algorithm with so many solutions"},
-      WorkloadKind{"rm", 1024, "transactions that mostly read, over so many words"}};
-  return kKinds;
-}
+}  // namespace
 
 Workload make_workload(const std::string& name, const tm::LdsSizes& sizes, std::uint64_t seed) {
   const std::string kind = name.substr(0, 2);
-  const auto found = std::ranges::find(workload_kinds(), kind, &WorkloadKind::name);
-  unsigned size = 0;
-  const char* end = name.data() + name.size();
-  if (found == workload_kinds().end() || std::from_chars(name.data() + 2, end, size).ptr != end ||
-      !std::has_single_bit(size) || size < 2 || size > found->most || name != kind + std::to_string(size)) {
-    std::string names;
-    for (const WorkloadKind& k : workload_kinds()) {
-      names += (names.empty() ? "" : ", ") + std::string(k.name) + "2 .. " + std::string(k.name) +
-               std::to_string(k.most);
-    }
-    throw Error("unknown local-memory workload '" + shown(name) + "'; there are " + names +
-                ", powers of two");
-  }
+  const auto size = static_cast<unsigned>(std::stoul(name.substr(2)));
   const unsigned work_items = sizes.group_wavefronts() * sizes.lanes;
   if (kind == "ht") return hash_table(size, work_items);
   if (kind == "km") return k_means(size, work_items, sizes, seed);
   if (kind == "ga") return genetic(size, work_items, 4, seed);
-  return read_mostly(size, work_items, 8, 4, seed);
+  if (kind == "rm") return read_mostly(size, work_items, 8, 4, seed);
+  throw Error("no workload " + name);
 }
 
 std::vector<std::string> workload_names() {
@@ -333,4 +316,4 @@ std::vector<std::string> workload_names() {
   return names;
 }
 
-}  // namespace gputm::localtm
+}  // namespace gputm::tb::wavefronts
