@@ -6,8 +6,8 @@
 //
 //   fill_unit -> head >= hazard_detector >= revalidation_stage >= outcome_stage >= commit_stage >= retire_stage
 //
-// while read_validator and final_outcomes work out of order. docs/kilo/commit_unit.md describes the streams, the stages
-// and timing; commit_unit_pkg, the bundles. This file only connects them.
+// while read_validator and final_outcomes work out of order. docs/kilo/commit_unit.md describes the stages and
+// timing; commit_unit_pkg, the bundles. This file only connects them.
 // Throughput: fill, hazard look-up or insertion, validation and commit each take one word a cycle, all at the same
 // time, and each stage passes one entry a cycle. An entry with a log has two replies, which halves the rate of one-word
 // transactions.
