@@ -1,7 +1,6 @@
-// Cache of the words that a commit unit wrote or read last, so that repeated reads need not go to the L2. Ours, not the
-// paper's: in a chain of transactions that wait for each other's writes (MICRO 2011 paper, section 4.5, steps 4 and 5)
-// each link reads its words a second time, among them those that the previous one has just written, and the L2's
-// latency for each makes such a chain slow. The module stands between the unit's read port and the L2, and observes the
+// Cache of the words that a commit unit wrote or read last. Ours, not the paper's: in a chain of transactions that
+// wait for each other's writes (MICRO 2011 paper, section 4.5, steps 4 and 5) each link reads its words a second
+// time, at the L2's latency for each. The module stands between the unit's read port and the L2, and observes the
 // unit's writes.
 //
 // The table is direct-mapped: a hash of a word's address selects its row. A write fills its row; a

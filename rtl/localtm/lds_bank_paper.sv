@@ -9,8 +9,7 @@
 //            transactional: conflict 1, found by the owner's byte 2 (1); shared load 1; new load 3 (2): read, backup,
 //            owner; new store or atomic 4 (3); repeated load 2 (1): the owner's byte is read; repeated store or
 //            atomic 3 (2).
-// Walk:    releases (commit) or restores the rows of some lanes of a wavefront, and clears their filters of reads, as
-//          lds_bank_pipelined; but a restored row takes two cycles, so that n rows take 2 n + 1 (2 n + 2), or if the
+// Walk:    as lds_bank_pipelined; but a restored row takes two cycles, so that n rows take 2 n + 1 (2 n + 2), or if the
 //          list has N rows, of other lanes, too, N + n + 1, less one for each row with a next one that is not restored.
 // The ownership of rows, and the lists for walks, are outside of the array, in lds_ownership.
 //

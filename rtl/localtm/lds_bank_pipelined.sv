@@ -3,8 +3,8 @@
 // port each, and plain work-groups use both for data; with an undo log, one memory has all rows and
 // another the log's backups. The ownership state is in lds_ownership.
 //
-// Access:     accepted in one cycle, answered in the next; its result is computed and written in the one after that,
-//             and forwarded to the next access if that is of the same row, so that no access stalls for another.
+// Access:     accepted in one cycle, answered in the next, written in the one after that; the result is forwarded to the
+//             next access of the same row, so that no access stalls for another.
 // Walk:       releases (commit) or restores the rows of some lanes of a wavefront, and clears their filters of reads. The
 //             bank takes the next command max(R, F) cycles after the walk. R: with n rows that all lanes of the
 //             wavefront have, n + 1; 1 if n is 0. With WorkItemLists, and with an undo log, n is of the walk's lanes;

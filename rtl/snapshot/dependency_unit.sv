@@ -17,12 +17,11 @@
 // to DepExhausted) stays in the tables until its DepAbort or DepCommit, which does not commit it (DepDoomed).
 // Either is the last operation of an id; a snapshot answered by DepWait or DepGone has given none.
 // Overflow: a table without room refuses the access, and all new snapshots until ids have been freed. When timestamps
-// or commits run out (DepExhausted), nothing is accepted any more until all transactions have ended; then everything
-// starts from timestamp 0. For both, the user only aborts refused transactions and asks again. A snapshot that is
-// answered by DepExhausted has given an id, and its transaction must be ended as well: else this state never ends.
+// or commits run out (DepExhausted), everything is refused until all transactions have ended; then timestamps start
+// from 0. The user aborts refused transactions and asks again.
 // Latency:    17 cycles to the answer of a read or a write, 20 with a dependency, 12 of other operations.
-// Throughput: one operation each cycle, as far as access_tables goes, but for one cycle for each transaction that has
-//             committed; a commit waits for the verdicts of its own transaction, a snapshot for the timestamp of its version.
+// Throughput: one operation each cycle, as far as access_tables goes, less one cycle for each committed transaction; a
+//             commit waits for the verdicts of its own transaction, a snapshot for the timestamp of its version.
 // Reset:      operations wait until the tables are empty: for a quarter of the rows of a way of the
 //             reader list, or the rows of a part of the writer table, if more, and a few cycles.
 //             Ids are free after a cycle an id.

@@ -1,6 +1,6 @@
-// On-line detection of dependency loops by post-dated logical timestamps (ISCA 2017 paper, section 4.1),
-// repaired: docs/snapshot/post_dating.md has the rules. Keeps the timestamps of all transactions and accepts or
-// refuses each dependency; after VerdictSuspected or VerdictCycle the user aborts a live end of the dependency.
+// On-line detection of dependency loops by post-dated logical timestamps (ISCA 2017 paper, section 4.1), repaired:
+// docs/snapshot/post_dating.md has the rules. Keeps the timestamps of all transactions and accepts or refuses each
+// dependency.
 //
 //   TsEdge           the successor depends on the predecessor; at least one of them is live, neither has been released
 //   TsStart          in a slot without a live transaction; above all timestamps committed at req_snapshot_timestamp_i,

@@ -1,8 +1,7 @@
-// Scalable reader list (ISCA 2017 paper, section 4.2 and figure 10): the exact set of transactions that have read each
-// block. Up to three readers of a block are in its plain entry; more are in leaves, bit vectors of transactions with
-// ids that differ in the last bits only, as those of a warp do; and a root names the leaves. So every transaction can
-// be a reader of a block. Ours, not the paper's: the plain entry stays beside the root, so that the fourth reader moves
-// no other.
+// Scalable reader list (ISCA 2017 paper, section 4.2 and figure 10): the exact set of transactions that have read
+// each block. Up to three readers of a block are in its plain entry; more are in leaves, bit vectors of transactions
+// with ids that differ in the last bits only, as those of a warp do; a root names the leaves. Ours: the plain entry
+// stays beside the root, so that the fourth reader moves no other.
 //
 // Entries live in a cuckoo table: an entry without a free row evicts another, which moves to a row of its next way, and
 // so on (reader_placement). An entry that finds no place within MaxMoves such moves takes them back, and its insertion

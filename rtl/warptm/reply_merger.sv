@@ -1,7 +1,7 @@
 // Merges a commit unit's replies to the lanes of a warp into packets (MICRO 2013 paper: one coalesced reply for a
-// warp): one with their local outcomes, pass or fail, one with their retirements. Both kinds come from a commit
-// unit in commit-id order, and a warp's ids are contiguous, so one open packet of each kind is enough. The reply of
-// the warp's last id with a log at this partition closes it. Requests to resend a log are forwarded alone, at once.
+// warp): one with local outcomes, pass or fail, one with retirements. Both come in commit-id order, and a warp's ids
+// are contiguous, so one open packet of each kind is enough. The reply of the warp's last id with a log at this
+// partition closes it. Requests to resend a log are forwarded alone, at once.
 //
 // A packet that has waited for Patience cycles without another reply is closed as well (ours). Without
 // that a warp could wait for itself: a false writer in the last writer history may let a lane wait until
