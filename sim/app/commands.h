@@ -10,7 +10,6 @@ int launch_command(const LaunchOptions& options);
 int compare_command(const CompareOptions& options);
 int list_command(const ListOptions& options);
 int exec_command(const ExecOptions& options);
-int snapshot_command(const SnapshotOptions& options);
 int report_command(const ReportOptions& options);
 int sweep_command(const SweepOptions& options);
 int plot_command(const PlotOptions& options);

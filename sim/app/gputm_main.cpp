@@ -36,7 +36,6 @@ int dispatch(const CommandLine& line) {
     int operator()(const CompareOptions& options) const { return compare_command(options); }
     int operator()(const ListOptions& options) const { return list_command(options); }
     int operator()(const ExecOptions& options) const { return exec_command(options); }
-    int operator()(const SnapshotOptions& options) const { return snapshot_command(options); }
     int operator()(const ReportOptions& options) const { return report_command(options); }
     int operator()(const SweepOptions& options) const { return sweep_command(options); }
     int operator()(const PlotOptions& options) const { return plot_command(options); }

@@ -4,22 +4,20 @@
 #include <utility>
 #include <vector>
 
-#include "app/command_line/command_settings.h"
 #include "app/commands.h"
 #include "app/config_document.h"
 #include "app/statistics_document.h"
 #include "base/config.h"
 #include "engines/systems.h"
-#include "workloads/streams/stream.h"
 #include "workloads/workload.h"
 
 namespace gputm::app {
 namespace {
 
 /// Table with columns as wide as their widest cells; the last column is not padded
-class Table {
+class TextTable {
  public:
-  explicit Table(std::string indent) : indent_(std::move(indent)) {}
+  explicit TextTable(std::string indent) : indent_(std::move(indent)) {}
   void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
   void print() const {
     for (const std::vector<std::string>& cells : rows_) {
@@ -47,7 +45,7 @@ std::string with_unit(std::string_view description, std::string_view unit) {
 }
 
 void list_keys() {
-  Table table("");
+  TextTable table("");
   for (const KeyDefault& key : all_keys()) {
     table.row({std::string(key.name), key.range(),
                key.choices.empty() ? std::to_string(key.initial) : std::string(key.choices[key.initial]),
@@ -56,18 +54,10 @@ void list_keys() {
   table.print();
 }
 
-template <typename Settings>
-void list_settings(std::span<const SettingKey<Settings>> keys) {
-  Table table("    ");
-  for (const SettingKey<Settings>& key : keys)
-    table.row({std::string(key.name), key.range(), with_unit(key.description, key.unit)});
-  table.print();
-}
-
 void list_workloads() {
   for (const workloads::WorkloadInfo& info : workloads::all_workloads()) {
     std::cout << "  " << info.name << "  " << info.summary << '\n';
-    Table table("    ");
+    TextTable table("    ");
     for (const workloads::WorkloadKey& key : info.keys) {
       table.row({std::string(key.name), std::to_string(key.min) + ".." + std::to_string(key.max),
                  "default " + std::to_string(key.default_value), with_unit(key.description, key.unit)});
@@ -78,7 +68,7 @@ void list_workloads() {
 
 template <typename Infos>
 void list_names(const Infos& infos) {
-  Table table("  ");
+  TextTable table("  ");
   for (const auto& info : infos) table.row({std::string(info.name), std::string(info.description)});
   table.print();
 }
@@ -90,16 +80,7 @@ void list_all() {
   list_names(engines::systems());
   std::cout << "machines (--config)\n ";
   for (std::string_view name : builtin_configs()) std::cout << ' ' << name;
-  std::cout << "\nstreams of transactions (gputm snapshot)\n";
-  Table streams("  ");
-  for (const workloads::StreamInfo& info : workloads::all_streams()) {
-    streams.row({std::string(info.name), std::string(info.summary) + " (" +
-                                             std::to_string(info.sizes.threads) + " x " +
-                                             std::to_string(info.sizes.transactions) + ", size " +
-                                             std::to_string(info.sizes.size) + ")"});
-  }
-  streams.print();
-  list_settings(stream_keys());
+  std::cout << '\n';
 }
 
 }  // namespace

@@ -9,12 +9,12 @@
 
 namespace gputm::app {
 
-ProgressLine::ProgressLine(std::string title, std::uint64_t count, const char* parts)
-    : title_(std::move(title)), count_(count), parts_(parts), terminal_(isatty(STDERR_FILENO) != 0) {}
+ProgressLine::ProgressLine(std::string title, std::uint64_t threads)
+    : title_(std::move(title)), threads_(threads), terminal_(isatty(STDERR_FILENO) != 0) {}
 
 ProgressLine::~ProgressLine() { clear(); }
 
-void ProgressLine::update(Cycle cycles, std::uint64_t parts_done) {
+void ProgressLine::update(Cycle cycles, std::uint64_t threads_ended) {
   if (const char* signal = StopSignals::received()) {
     throw Interrupted("interrupted after " + std::to_string(cycles) + " cycles (" + signal + ")");
   }
@@ -23,8 +23,8 @@ void ProgressLine::update(Cycle cycles, std::uint64_t parts_done) {
   if (now < next_) return;
   next_ = now + std::chrono::milliseconds(250);
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  std::fprintf(stderr, "\r\033[K%s: %.0f%% of the %s, %llu cycles, %.0f kcycles/s, %.0f s", title_.c_str(),
-               100.0 * static_cast<double>(parts_done) / static_cast<double>(count_), parts_,
+  std::fprintf(stderr, "\r\033[K%s: %.0f%% of the threads, %llu cycles, %.0f kcycles/s, %.0f s",
+               title_.c_str(), 100.0 * static_cast<double>(threads_ended) / static_cast<double>(threads_),
                static_cast<unsigned long long>(cycles), static_cast<double>(cycles) / seconds / 1000,
                seconds);
   std::fflush(stderr);

@@ -12,21 +12,19 @@ namespace gputm::app {
 /// Writes to stderr, only if that is a terminal and the run has lasted two seconds; erased at the end
 class ProgressLine {
  public:
-  /// `parts`: name of the parts of the run ("threads"); `count`: their number.
-  ProgressLine(std::string title, std::uint64_t count, const char* parts);
+  ProgressLine(std::string title, std::uint64_t threads);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   /// Throws Interrupted after a signal, so that the run ends properly and its files are closed.
-  void update(Cycle cycles, std::uint64_t parts_done);
+  void update(Cycle cycles, std::uint64_t threads_ended);
   void clear();
 
  private:
   using Clock = std::chrono::steady_clock;
   std::string title_;
-  std::uint64_t count_;
-  const char* parts_;
+  std::uint64_t threads_;
   bool terminal_;
   bool shown_ = false;
   Clock::time_point start_ = Clock::now();

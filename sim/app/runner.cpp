@@ -103,7 +103,7 @@ LaunchReporter::LaunchReporter(const GpuOptions& options, const gpu::LaunchShape
     options_.progress = [](Cycle, std::uint64_t) { StopSignals::check(); };
     return;
   }
-  progress_.emplace(std::move(title), std::uint64_t{shape.blocks} * shape.threads, "threads");
+  progress_.emplace(std::move(title), std::uint64_t{shape.blocks} * shape.threads);
   options_.progress = [this](Cycle cycles, std::uint64_t ended) { progress_->update(cycles, ended); };
 }
 

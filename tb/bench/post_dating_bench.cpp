@@ -3,14 +3,14 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "sim/tm/post_dating/dependency_history.h"
-#include "sim/tm/post_dating/item_history.h"
-#include "sim/tm/post_dating/random_edges.h"
+#include "post_dating/dependency_history.h"
+#include "post_dating/item_history.h"
+#include "post_dating/random_edges.h"
 
 namespace gputm::test {
 namespace {
 
-std::uint64_t missed_by_searches(const tm::Rules& rules) {
+std::uint64_t missed_by_searches(const post_dating::Rules& rules) {
   const DependencyLimits commits{.transactions = 4, .slots = 4};
   const DependencyLimits reuse{.transactions = 4, .slots = 3, .aborts = true, .repeats = true};
   const ItemLimits items{.transactions = 3, .items = 2, .slots = 3};
@@ -22,10 +22,10 @@ std::uint64_t missed_by_searches(const tm::Rules& rules) {
 }
 
 void measure() {
-  tm::Rules repaired;
-  repaired.cut = tm::Rules::Cut::kPrinted;
-  const tm::Rules near;
-  tm::Rules push8;
+  post_dating::Rules repaired;
+  repaired.cut = post_dating::Rules::Cut::kPrinted;
+  const post_dating::Rules near;
+  post_dating::Rules push8;
   push8.propagation_depth = 8;
 
   const RandomEdges what;

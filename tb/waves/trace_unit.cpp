@@ -1,9 +1,13 @@
-// trace_unit FST : waves of lds_tx_unit, the local memory of a compute unit, with a workload on few words.
+// trace_unit UNIT FST : waves of a unit without a GPU. lds_tx_unit: the local memory of a compute unit, with
+// a workload on few words. dependency_unit: that of snapshot isolation, with rings of dependencies.
+#include <algorithm>
 #include <iostream>
 
 #include "engines/localtm/lds_unit_rtl.h"
+#include "engines/snapshot/dependency_unit_rtl.h"
 #include "unit/localtm/lds_tx_unit/wavefronts/driver.h"
 #include "unit/localtm/lds_tx_unit/wavefronts/workloads.h"
+#include "unit/snapshot/dependency_unit/streams/stream_runner.h"
 
 namespace gputm::tb {
 namespace {
@@ -17,13 +21,30 @@ void trace_local_memory(const std::string& file) {
   driver.run();
 }
 
+void trace_dependency_unit(const std::string& file) {
+  const auto unit = engines::snapshot::make_dependency_unit({.file = file, .end = 40000});
+  const streams::StreamInfo& rings =
+      *std::ranges::find(streams::all_streams(), "rings", &streams::StreamInfo::name);
+  streams::run_stream(*rings.make(rings.sizes), *unit, {.sizes = rings.sizes});
+}
+
+int run(const std::string& unit, const std::string& file) {
+  if (unit == "lds_tx_unit") {
+    trace_local_memory(file);
+  } else if (unit == "dependency_unit") {
+    trace_dependency_unit(file);
+  } else {
+    std::cerr << "trace_unit: no unit " << unit << '\n';
+    return 2;
+  }
+  return 0;
+}
+
 }  // namespace
 }  // namespace gputm::tb
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::cerr << "trace_unit FST\n";
-    return 2;
-  }
-  gputm::tb::trace_local_memory(argv[1]);
+  if (argc == 3) return gputm::tb::run(argv[1], argv[2]);
+  std::cerr << "trace_unit UNIT FST\n";
+  return 2;
 }

@@ -40,15 +40,6 @@ CLI::Option* add_file(CLI::App& command, const char* name, std::string& file, co
   });
 }
 
-/// `unit`: source of the waves, for commands without other files for viewers.
-void add_trace(CLI::App& command, TraceOptions& trace, const std::string& unit) {
-  CLI::Option* file =
-      add_file(command, "--trace", trace.file, "Write waves of " + unit + " to this FST file");
-  add_number<std::uint64_t>(command, "--trace-start", trace.start, "First cycle of the trace")->needs(file);
-  add_number<std::uint64_t>(command, "--trace-end", trace.end, "First cycle that is not traced any more")
-      ->needs(file);
-}
-
 void add_machine(CLI::App& command, MachineOptions& machine) {
   command.add_option("--config", machine.config, "Machine: a name that `gputm list` shows, or a .toml file")
       ->capture_default_str();
@@ -62,15 +53,11 @@ void add_json(CLI::App& command, std::string& file) {
            "Write the result as JSON to this file ('-': standard output, and no table)", true);
 }
 
-void add_history(CLI::App& command, std::string& file) {
-  add_file(command, "--history", file, "Write every transaction attempt as a JSON line to this file");
-}
-
 void add_gpu(CLI::App& command, GpuOptions& run) {
   command.add_option("--tm", run.system, "TM system; `gputm list` shows them")->capture_default_str();
   add_machine(command, run.machine);
   add_json(command, run.json);
-  add_history(command, run.history);
+  add_file(command, "--history", run.history, "Write every transaction attempt as a JSON line to this file");
   command.add_flag("!--no-check-history", run.check_history, "Do not check the history of transactions");
   run.threads = 0;
   add_number<std::uint32_t>(
@@ -159,18 +146,6 @@ void add_launch(CLI::App& command, LaunchOptions& launch) {
   command.add_option("--cflags", launch.compiler_flags,
                      "Compiler flags for C++, one or more words as in a shell");
   add_gpu(command, launch);
-}
-
-void add_snapshot(CLI::App& command, SnapshotOptions& snapshot) {
-  command.add_option("stream", snapshot.stream, "What to run; `gputm list` shows the streams")->required();
-  command.add_option("--set", snapshot.settings, "Change one key: --set stream.threads=64 (repeatable)")
-      ->allow_extra_args(false);
-  add_number<std::uint32_t>(command, "--seed", snapshot.seed, "Seed of the stream's inputs")
-      ->capture_default_str();
-  add_json(command, snapshot.json);
-  add_history(command, snapshot.history);
-  command.add_flag("!--no-check-history", snapshot.check_history, "Do not check the history of transactions");
-  add_trace(command, snapshot.trace, "the dependency unit");
 }
 
 /// Checks for windows and scopes without an effect.
@@ -293,7 +268,6 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   CompareOptions compare;
   ListOptions list;
   ExecOptions exec;
-  SnapshotOptions snapshot;
   ReportOptions report;
   SweepOptions sweep;
   PlotOptions plot;
@@ -321,10 +295,6 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   add_number<std::uint64_t>(*exec_command, "--max-instructions", exec.max_instructions,
                             "Give up after so many; 0: never")
       ->capture_default_str();
-  CLI::App* snapshot_command = app.add_subcommand(
-      "snapshot",
-      "Run a stream of transactions through the dependency unit of snapshot isolation, without a GPU");
-  add_snapshot(*snapshot_command, snapshot);
   CLI::App* report_command = app.add_subcommand("report", "Show why the transactions of a run aborted");
   add_report(*report_command, report);
   CLI::App* sweep_command = app.add_subcommand("sweep", "Run many points, as a file describes them");
@@ -346,10 +316,10 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   }
   if (app.get_subcommands().empty())
     throw UsageError("a command is missing (gputm --help lists what there is)");
-  for (std::string* command : {&run.command, &launch.command, &compare.command, &snapshot.command})
+  for (std::string* command : {&run.command, &launch.command, &compare.command})
     *command = command_text(arguments);
   launch.arguments = arguments_in_order(*launch_command);
-  for (const TraceOptions& trace : {run.trace, launch.trace, snapshot.trace}) check_window(trace);
+  for (const TraceOptions& trace : {run.trace, launch.trace}) check_window(trace);
   check_recordings(*run_command, run);
   check_recordings(*launch_command, launch);
   if (run_command->parsed()) line.command = std::move(run);
@@ -357,7 +327,6 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   if (compare_command->parsed()) line.command = std::move(compare);
   if (list_command->parsed()) line.command = list;
   if (exec_command->parsed()) line.command = std::move(exec);
-  if (snapshot_command->parsed()) line.command = std::move(snapshot);
   if (report_command->parsed()) line.command = std::move(report);
   if (sweep_command->parsed()) line.command = std::move(sweep);
   if (plot_command->parsed()) line.command = std::move(plot);

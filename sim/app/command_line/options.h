@@ -38,8 +38,8 @@ struct MachineOptions {
 
 struct TraceOptions {
   std::string file;                  ///< empty: no trace
-  std::string scope = "partition0";  ///< scope for `gputm run`
-  std::uint64_t start = 0;           ///< first traced cycle (`gputm run`: core cycle)
+  std::string scope = "partition0";  ///< the commit unit of which partition
+  std::uint64_t start = 0;           ///< first traced core cycle
   std::uint64_t end = ~std::uint64_t{0};
 };
 
@@ -105,18 +105,6 @@ struct ExecOptions {
   std::uint64_t max_instructions = 0;  ///< 0: no limit
 };
 
-/// Transaction streams against the dependency unit of snapshot isolation, without a GPU.
-struct SnapshotOptions {
-  std::string stream;
-  std::vector<std::string> settings;  ///< "key=value", applied in order
-  std::uint32_t seed = 1;
-  std::string json;     ///< file, "-" for standard output, empty for none
-  std::string history;  ///< file for every attempt as a JSON line, empty for none
-  bool check_history = true;
-  TraceOptions trace;
-  std::string command;  ///< the command line, for the JSON
-};
-
 /// Readable form of the profile in a result's JSON
 struct ReportOptions {
   std::string file;
@@ -153,8 +141,8 @@ struct ShowText {
 
 struct CommandLine {
   std::string log_level = "warning";
-  std::variant<ShowText, RunOptions, LaunchOptions, CompareOptions, ListOptions, ExecOptions, SnapshotOptions,
-               ReportOptions, SweepOptions, PlotOptions>
+  std::variant<ShowText, RunOptions, LaunchOptions, CompareOptions, ListOptions, ExecOptions, ReportOptions,
+               SweepOptions, PlotOptions>
       command;
 };
 

@@ -1,5 +1,5 @@
 // Red-black tree over any view of memory with read(address) and write(address, value): a transaction on the
-// device, a stream's view (streams/stream.h), or the host's. Without a sentinel: every removal would write a
+// device, or the host's. Without a sentinel: every removal would write a
 // shared null node. Words that keep their value are not written.
 #pragma once
 

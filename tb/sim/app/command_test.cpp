@@ -54,7 +54,6 @@ TEST(Command, ErrorsNameKeyValueAndRange) {
 TEST(Command, ErrorsAreOneBoundedLine) {
   expect_error("run atm --config '/no\nwhere\x1b[2J/x'", 2, "/no?where?[2J/x");
   expect_error("run atm --json '/no\nwhere/x'", 2, "cannot write /no?where/x");
-  expect_error("snapshot 'a\nb'", 2, "unknown stream 'a?b'");
   const Outcome outcome = gputm("run atm --json /nowhere/" + std::string(5000, 'x'));
   EXPECT_EQ(outcome.code, 2);
   EXPECT_LT(outcome.output.size(), 1100u);
@@ -77,7 +76,6 @@ TEST(Command, ListAndVersion) {
                            "serial", "fx5800", "gtx480"}) {
     EXPECT_THAT(list.output, HasSubstr(name));
   }
-  for (const char* text : {"rbtree", "stream.gap"}) EXPECT_THAT(list.output, HasSubstr(text));
   EXPECT_THAT(gputm("list --keys").output, HasSubstr("core.max_warps"));
 }
 
@@ -221,9 +219,6 @@ TEST(Command, HistoryFileIsWrittenAlsoUnchecked) {
   };
   EXPECT_EQ(history_verdict("run atm" + unchecked + kSmall), "off");
   EXPECT_GE(lines_of(file), 129) << "128 transfers and the final contents";
-  EXPECT_EQ(history_verdict("snapshot skew --set stream.threads=4 --set stream.transactions=2" + unchecked),
-            "off");
-  EXPECT_GE(lines_of(file), 9);
 }
 
 TEST(Command, RunsThatFailLeaveOlderFiles) {
@@ -231,42 +226,35 @@ TEST(Command, RunsThatFailLeaveOlderFiles) {
              trace = temporary("keep.fst");
   for (const auto& file : {result, history, trace}) std::ofstream(file) << "old\n";
   const std::string files = " --json " + result.string() + " --history " + history.string();
-  for (const std::string command :
-       {"run nope", "run atm --tm foo", "run atm --set core.count=0", "snapshot nope",
-        "snapshot list --set stream.threads=3 --set stream.gap=1000 --set stream.max_stuck_cycles=100"}) {
+  for (const std::string command : {"run nope", "run atm --tm foo", "run atm --set core.count=0"}) {
     EXPECT_GE(gputm(command + files).code, 2) << command;
     EXPECT_EQ(read(result) + read(history), "old\nold\n") << command;
     EXPECT_FALSE(std::filesystem::exists(result.string() + ".tmp")) << command;
   }
   EXPECT_EQ(gputm("run nope --trace " + trace.string()).code, 2);
   EXPECT_EQ(read(trace), "old\n");
-  EXPECT_EQ(gputm("snapshot skew --set stream.threads=4" + files).code, 0);
+  EXPECT_EQ(gputm("run atm --tm ideal" + kSmall + files).code, 0);
   EXPECT_TRUE(json::accept(read(result)));
   EXPECT_THAT(read(history), HasSubstr("final"));
 }
 
 TEST(Command, AHistoryThatCannotBeWrittenCostsNoResult) {
   const auto file = temporary("kept.json");
-  for (const std::string& command :
-       {"run atm --tm ideal" + kSmall, std::string("snapshot skew --set stream.threads=4")}) {
-    const Outcome outcome = gputm(command + " --history /dev/full --json " + file.string());
-    EXPECT_EQ(outcome.code, 2) << command;
-    EXPECT_THAT(outcome.output, HasSubstr("transactions committed"));
-    EXPECT_THAT(outcome.output, HasSubstr("gputm: cannot write /dev/full: No space left on device\n"));
-    EXPECT_EQ(json::parse(read(file))["check"]["result"], "pass");
-  }
+  const Outcome outcome =
+      gputm("run atm --tm ideal" + kSmall + "--history /dev/full --json " + file.string());
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.output, HasSubstr("transactions committed"));
+  EXPECT_THAT(outcome.output, HasSubstr("gputm: cannot write /dev/full: No space left on device\n"));
+  EXPECT_EQ(json::parse(read(file))["check"]["result"], "pass");
 }
 
 TEST(Command, OutputsHaveDifferentFiles) {
   const auto file = temporary("same");
-  for (const std::string command : {"run atm", "snapshot list"}) {
-    const std::string text = file.string();
-    expect_error(command + " --json " + text + " --history " + text, 2,
-                 "--json and --history name the same file");
-    expect_error(command + " --json " + text + " --trace " + text, 2, "--json and --trace name the same");
-    expect_error(command + " --history " + text + " --trace " + text, 2, "--history and --trace name the");
-    expect_error(command + " --json - --history /dev/stdout", 2, "--json and --history name the same file");
-  }
+  const std::string text = file.string();
+  expect_error("run atm --json " + text + " --history " + text, 2, "--json and --history name the same file");
+  expect_error("run atm --json " + text + " --trace " + text, 2, "--json and --trace name the same");
+  expect_error("run atm --history " + text + " --trace " + text, 2, "--history and --trace name the");
+  expect_error("run atm --json - --history /dev/stdout", 2, "--json and --history name the same file");
   EXPECT_FALSE(std::filesystem::exists(file));
 }
 
@@ -277,17 +265,12 @@ TEST(Command, DevicesTakeSeveralOutputs) {
 
 TEST(Command, JsonSaysWhatMadeIt) {
   const auto file = temporary("origin.json");
-  for (const std::string& command :
-       {"run atm --tm ideal --config gtx480" + kSmall, std::string("snapshot list --set stream.threads=4")}) {
-    EXPECT_EQ(gputm(command + " --json " + file.string()).code, 0) << command;
-    const json origin = json::parse(read(file))["gputm"];
-    EXPECT_EQ(origin["version"], GPUTM_VERSION);
-    EXPECT_FALSE(origin["revision"].get<std::string>().empty());
-    EXPECT_THAT(origin["command"].get<std::string>(), StartsWith("gputm " + command.substr(0, 11)));
-    if (command.starts_with("run")) {
-      EXPECT_EQ(origin["configuration"], "gtx480");
-    }
-  }
+  EXPECT_EQ(gputm("run atm --tm ideal --config gtx480" + kSmall + "--json " + file.string()).code, 0);
+  const json origin = json::parse(read(file))["gputm"];
+  EXPECT_EQ(origin["version"], GPUTM_VERSION);
+  EXPECT_FALSE(origin["revision"].get<std::string>().empty());
+  EXPECT_THAT(origin["command"].get<std::string>(), StartsWith("gputm run atm --tm ideal --config gtx480"));
+  EXPECT_EQ(origin["configuration"], "gtx480");
 }
 
 TEST(Command, LogLevelsTellMore) {
@@ -327,7 +310,7 @@ TEST(Command, StandardOutputThatCannotBeWritten) {
         redirection == ">/dev/full" ? "No space left on device" : "Bad file descriptor";
     const std::string error = "gputm: cannot write to standard output: " + reason + "\n";
     const Outcome outcome =
-        redirected("snapshot skew --set stream.threads=4 --json " + file.string(), redirection);
+        redirected("run atm --tm ideal" + kSmall + "--json " + file.string(), redirection);
     EXPECT_EQ(outcome.code, 2) << redirection;
     EXPECT_EQ(outcome.output, error);
     EXPECT_TRUE(json::accept(read(file))) << redirection << ": the table is no part of the file";
@@ -335,94 +318,13 @@ TEST(Command, StandardOutputThatCannotBeWritten) {
     EXPECT_EQ(redirected("list", redirection).output, error);
   }
   std::filesystem::remove(file);
-  redirected("snapshot skew --set stream.threads=4 --json " + file.string(), "| true");
+  redirected("run atm --tm ideal" + kSmall + "--json " + file.string(), "| true");
   EXPECT_TRUE(json::accept(read(file)));
 }
 
 TEST(Command, TablesSayTheSeed) {
-  for (const std::string& command :
-       {"run atm --tm ideal" + kSmall, std::string("snapshot skew --set stream.threads=4")}) {
-    EXPECT_THAT(gputm(command + " --seed 17").output, ::testing::ContainsRegex("\nseed +17\n")) << command;
-  }
-}
-
-TEST(Command, StuckStreamIsReported) {
-  const Outcome outcome =
-      gputm("snapshot list --set stream.threads=3 --set stream.gap=1000 --set stream.max_stuck_cycles=100");
-  EXPECT_EQ(outcome.code, 3);
-  EXPECT_THAT(outcome.output,
-              StartsWith("gputm: stuck: no transaction has committed or come further for 101 cycles\n"));
-  EXPECT_THAT(outcome.output,
-              ::testing::ContainsRegex("\nthread 2: transaction 0, aborts 0, id [0-9]+, access [0-9]+ of"));
-  EXPECT_THAT(outcome.output, HasSubstr("the unit has 3 running transactions"));
-}
-
-TEST(Command, SlowStreamIsNotStuck) {
-  const Outcome outcome =
-      gputm("snapshot list --set stream.threads=1 --set stream.gap=1000 --set stream.max_stuck_cycles=2500");
-  EXPECT_EQ(outcome.code, 0) << outcome.output << " - whose transactions take longer, but go on";
-}
-
-TEST(Command, DepsWithoutTheHistory) {
-  const json result =
-      json::parse(gputm("snapshot skew --set stream.threads=16 --no-check-history --json -").output);
-  EXPECT_EQ(result["check"], (json{{"result", "pass"}, {"history", "off"}}));
-  EXPECT_FALSE(result["stats"].contains("deps.true_loops")) << "it takes the history to tell";
-  EXPECT_EQ(result["stats"]["deps.most_held"], 0);
-}
-
-TEST(Command, DepsErrors) {
-  expect_error("snapshot nonsense", 2, "unknown stream 'nonsense'");
-  expect_error("snapshot rbtre", 2, "did you mean 'rbtree'?");
-  expect_error("snapshot list --set stream.thread=4", 2, "did you mean 'stream.threads'?");
-  expect_error("snapshot list --set stream.threads=0", 2, "stream.threads: 0 is outside 1..100000");
-  expect_error("snapshot rings --set stream.size=1", 2, "stream.size");
-  expect_error("snapshot list --set nonsense", 2, "'nonsense' is not key=value");
-  expect_error("snapshot list --set unit.pushing=2", 2, "0..1");
-  expect_error("snapshot list --json /nonexistent/file", 2, "cannot write");
-}
-
-const std::string kSkew = "snapshot skew --set stream.threads=16 --set stream.size=8 --seed 7 --json ";
-
-TEST(Command, DepsResultAndHistory) {
-  const auto result_file = temporary("deps.json");
-  const auto history_file = temporary("deps.jsonl");
-  const Outcome outcome = gputm(kSkew + result_file.string() + " --history " + history_file.string());
-  EXPECT_EQ(outcome.code, 0) << outcome.output;
-  EXPECT_THAT(outcome.output, HasSubstr("true loops"));
-  const json result = json::parse(read(result_file));
-  EXPECT_EQ(result["schema_version"], 2);
-  EXPECT_EQ(result["stream"], "skew");
-  EXPECT_EQ(result["seed"], 7);
-  EXPECT_EQ(result["config"]["stream"]["threads"], 16);
-  EXPECT_EQ(result["tx"]["commits"], 16 * 8);
-  EXPECT_EQ(result["check"], (json{{"result", "pass"}, {"history", "pass"}}));
-  EXPECT_GT(result["stats"]["deps.edges"], 0);
-  EXPECT_GT(result["stats"]["deps.true_loops"], 0);
-  EXPECT_TRUE(result["stats"].contains("deps.aborts.second_writer"));
-
-  const std::string checker = "python3 " GPUTM_SOURCE_DIR "/tb/sim/tm/check_history.py ";
-  EXPECT_EQ(std::system((checker + history_file.string()).c_str()), 0);
-}
-
-TEST(LongCommand, DepsTraceIsWrittenAndChangesNothing) {
-  const auto file = temporary("deps.fst");
-  const auto cycles = [](const std::string& arguments) {
-    return json::parse(gputm(kSkew + "- " + arguments).output)["cycles"].get<std::uint64_t>();
-  };
-  EXPECT_EQ(cycles(""), cycles("--trace " + file.string() + " --trace-end 200"));
-  EXPECT_GT(std::filesystem::file_size(file), 0u);
-}
-
-TEST(LongCommand, DepsWithoutPushing) {
-  const auto run = [](const std::string& pushing) {
-    return json::parse(gputm("snapshot rbtree2 --json - --set unit.pushing=" + pushing).output);
-  };
-  const json with = run("1"), without = run("0");
-  EXPECT_EQ(with["config"]["unit"]["pushing"], 1);
-  EXPECT_EQ(without["check"], (json{{"result", "pass"}, {"history", "pass"}}));
-  EXPECT_EQ(without["stats"]["deps.aborts.cycle"], 0);
-  EXPECT_GT(without["stats"]["deps.false_verdicts"], with["stats"]["deps.false_verdicts"]);
+  EXPECT_THAT(gputm("run atm --tm ideal" + kSmall + "--seed 17").output,
+              ::testing::ContainsRegex("\nseed +17\n"));
 }
 
 TEST(LongCommand, LocaltmPassesBothChecksWithEveryOption) {

@@ -20,7 +20,9 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-const std::string kShort = "snapshot skew --set stream.threads=4 ";
+const std::string kShort =
+    "run atm --tm ideal --set core.count=3 --set workload.blocks=2 --set workload.threads=32"
+    " --set workload.transfers=64 ";
 const std::string kLong = "run atm --tm lock --set workload.transfers=1000000 ";
 
 TEST(Files, KeepTheirModeAndTheirOtherNames) {
@@ -52,7 +54,7 @@ TEST(Files, NamesNeedNotBeText) {
 TEST(Files, WhatCannotBeWrittenHasItsReason) {
   expect_error(kShort + "--json " + temporary("").string(), 2, ": Is a directory");
   expect_error(kShort + "--history /nowhere/x", 2, "cannot write /nowhere/x: No such file or directory");
-  expect_error(kShort + "--trace " + temporary("").string(), 2, ": Is a directory");
+  expect_error("run atm --trace " + temporary("").string(), 2, ": Is a directory");
   expect_error("report " + temporary("none.json").string(), 2, ": No such file or directory");
   expect_error("report " + temporary("").string(), 2, ": Is a directory");
   expect_error("sweep " + temporary("none.toml").string(), 2, ": No such file or directory");

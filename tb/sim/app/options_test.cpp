@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/command_line/command_settings.h"
 #include "app/command_line/options.h"
 
 namespace gputm::app {
@@ -125,8 +124,8 @@ TEST(Options, Launch) {
 TEST(Options, CommandLineIsKept) {
   EXPECT_EQ(parse<RunOptions>({"run", "atm", "--json", "my file", "--set", "core.count=3"}).command,
             "gputm run atm --json 'my file' --set core.count=3");
-  EXPECT_EQ(parse<SnapshotOptions>({"snapshot", "list", "--json", "it's"}).command,
-            R"(gputm snapshot list --json 'it'\''s')");
+  EXPECT_EQ(parse<RunOptions>({"run", "list", "--json", "it's"}).command,
+            R"(gputm run list --json 'it'\''s')");
 }
 
 TEST(Options, NumbersThatAreNone) {
@@ -151,42 +150,6 @@ TEST(Options, OtherCommands) {
   EXPECT_EQ(parse_command_line(Arguments{"--log-level", "debug", "list"}).log_level, "debug");
 }
 
-TEST(Options, Snapshot) {
-  const auto snapshot = parse<SnapshotOptions>(
-      {"snapshot", "rbtree", "--set", "stream.threads=4", "--seed", "9", "--json", "-", "--history", "h",
-       "--trace", "t.fst", "--trace-start", "1", "--trace-end", "2", "--no-check-history"});
-  EXPECT_EQ(snapshot.stream, "rbtree");
-  EXPECT_THAT(snapshot.settings, ElementsAre("stream.threads=4"));
-  EXPECT_EQ(snapshot.seed, 9u);
-  EXPECT_EQ(snapshot.json, "-");
-  EXPECT_EQ(snapshot.history, "h");
-  EXPECT_EQ(snapshot.trace.file, "t.fst");
-  EXPECT_EQ(snapshot.trace.start, 1u);
-  EXPECT_EQ(snapshot.trace.end, 2u);
-  EXPECT_FALSE(snapshot.check_history);
-}
-
-TEST(Options, SettingsOfStreams) {
-  StreamSettings stream;
-  apply_settings(stream, {"stream.threads=4", "stream.gap=9", "unit.pushing=0", "stream.threads=5"});
-  EXPECT_EQ(stream.threads, 5u);
-  EXPECT_EQ(stream.gap, 9u);
-  EXPECT_FALSE(stream.pushing);
-}
-
-template <typename Settings>
-void expect_sane(std::span<const SettingKey<Settings>> keys) {
-  for (const SettingKey<Settings>& key : keys) {
-    Settings settings;
-    EXPECT_LE(key.min, key.get(settings)) << key.name;
-    EXPECT_GE(key.max, key.get(settings)) << key.name;
-    key.set(settings, key.max);
-    EXPECT_EQ(key.get(settings), key.max) << key.name;
-  }
-}
-
-TEST(Options, SettingsHaveDefaultsInTheirRanges) { expect_sane(stream_keys()); }
-
 TEST(Options, HelpAndVersion) {
   EXPECT_THAT(parse<ShowText>({"--version"}).text, HasSubstr("gputm "));
   EXPECT_THAT(parse<ShowText>({"--help"}).text, HasSubstr("compare"));
@@ -202,13 +165,12 @@ TEST(Options, Errors) {
   EXPECT_THAT(error_of({"run", "atm", "--seed", "-1"}), HasSubstr("'-1' is outside 0..4294967295"));
   EXPECT_THAT(error_of({"exec", "a.elf", "--max-instructions", "99999999999999999999"}),
               HasSubstr("0..18446744073709551615"));
-  EXPECT_THAT(error_of({"snapshot", "rbtree", "--trace-end", "7"}),
-              HasSubstr("--trace-end requires --trace"));
+  EXPECT_THAT(error_of({"run", "rbtree", "--trace-end", "7"}), HasSubstr("--trace-end needs --trace"));
   EXPECT_THAT(error_of({"run", "atm", "--trace", "t", "--trace-start", "7", "--trace-end", "7"}),
               HasSubstr("--trace-start: 7 is not below --trace-end 7"));
   EXPECT_THAT(error_of({"run", "atm", "--json", ""}), HasSubstr("--json: the name of the file is empty"));
   EXPECT_THAT(error_of({"run", "atm", "--history", "-"}), HasSubstr("--history: '-' is no file"));
-  EXPECT_THAT(error_of({"snapshot", "list", "--trace", "-"}), HasSubstr("--trace: '-' is no file"));
+  EXPECT_THAT(error_of({"run", "list", "--trace", "-"}), HasSubstr("--trace: '-' is no file"));
   EXPECT_THAT(error_of({"list", "--markdown"}), HasSubstr("--markdown requires --keys"));
   EXPECT_THAT(error_of({"list", "--keys", "--statistics"}), HasSubstr("--keys excludes --statistics"));
   EXPECT_THAT(error_of({"run", "atm", "--bogus"}), HasSubstr("--bogus"));

@@ -30,7 +30,7 @@ template <typename Model>
 class DependencyBench {
  public:
   /// `last_commit`, `rules` and `versions` as the RTL's parameters.
-  DependencyBench(unsigned txns, std::uint64_t last_commit, const tm::Rules& rules, Rng& rng,
+  DependencyBench(unsigned txns, std::uint64_t last_commit, const post_dating::Rules& rules, Rng& rng,
                   unsigned versions = 0)
       : rng_(rng),
         in_(rng),

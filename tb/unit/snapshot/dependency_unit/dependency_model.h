@@ -1,5 +1,5 @@
 // What dependency_unit must answer, one operation after the other: sets of readers and writers that keep
-// everybody who can still matter, and the timestamps of sim/tm/post_dating.
+// everybody who can still matter, and the timestamps of tb/post_dating.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "tm/post_dating/post_dating.h"
+#include "post_dating/post_dating.h"
 #include "tm/snapshot_unit.h"
 
 namespace gputm::tb {
@@ -31,7 +31,8 @@ struct DepEvent {
 class DependencyModel {
  public:
   /// `last_commit`: commits between two flushes. `versions`: that can be begun on at most; 0: none.
-  DependencyModel(unsigned txns, std::uint64_t last_commit, const tm::Rules& rules, unsigned versions)
+  DependencyModel(unsigned txns, std::uint64_t last_commit, const post_dating::Rules& rules,
+                  unsigned versions)
       : dating_(txns, rules), txns_(txns), versions_(versions), last_commit_(last_commit) {
     if (versions != 0) versions_[0].readable = true;
   }
@@ -93,7 +94,7 @@ class DependencyModel {
   /// What was so when a version was published.
   struct Version {
     std::uint64_t commits = 0;
-    tm::Timestamp timestamp = 0;
+    post_dating::Timestamp timestamp = 0;
     bool readable = false;
   };
 
@@ -128,18 +129,18 @@ class DependencyModel {
     Transaction& t = txns_[answer.transaction];
     if (t.phase == Phase::kLive) return "the id of a running transaction is handed out";
     if (t.phase == Phase::kCommitted &&
-        dating_.slot(answer.transaction).phase != tm::PostDating::Phase::kFree)
+        dating_.slot(answer.transaction).phase != post_dating::PostDating::Phase::kFree)
       return "the id of a transaction is handed out that has not been released";
     const Version now = {.commits = commits_, .timestamp = dating_.committed_timestamp()};
     const Version& taken = versions_.empty() ? now : versions_[version];
     t = {.phase = Phase::kLive, .seq = taken.commits, .doomed = false};
-    const tm::Verdict verdict = dating_.start(answer.transaction, taken.timestamp);
+    const post_dating::Verdict verdict = dating_.start(answer.transaction, taken.timestamp);
     // It has an id, and is refused for want of timestamps, or because a flush is due.
     const bool refused = supply_ != Supply::kLeft && answer.result == DepResult::kExhausted;
-    if (verdict == tm::Verdict::kExhausted || refused) {
+    if (verdict == post_dating::Verdict::kExhausted || refused) {
       t.doomed = true;
       exhaust();
-      if (verdict != tm::Verdict::kExhausted) supply_ = Supply::kRefusing;
+      if (verdict != post_dating::Verdict::kExhausted) supply_ = Supply::kRefusing;
       return answer.result == DepResult::kExhausted ? std::nullopt
                                                     : std::optional("timestamps should be exhausted");
     }
@@ -186,10 +187,11 @@ class DependencyModel {
       found.insert(edge);
       if (writer_in_the_way && !writers_[block].contains(edge.predecessor))
         return "a write that meets a writer narrows its readers' intervals";
-      const tm::Verdict verdict = dating_.depend({.slot = static_cast<std::uint16_t>(edge.predecessor)},
-                                                 {.slot = static_cast<std::uint16_t>(edge.successor)});
-      if (verdict == tm::Verdict::kExhausted) exhaust();
-      if (verdict != tm::Verdict::kAccepted && !refused) refused = result_of(verdict);
+      const post_dating::Verdict verdict =
+          dating_.depend({.slot = static_cast<std::uint16_t>(edge.predecessor)},
+                         {.slot = static_cast<std::uint16_t>(edge.successor)});
+      if (verdict == post_dating::Verdict::kExhausted) exhaust();
+      if (verdict != post_dating::Verdict::kAccepted && !refused) refused = result_of(verdict);
     }
     if (supply_ == Supply::kRefusing && answer.result != DepResult::kExhausted)
       return "an access is taken while a flush is due";
@@ -259,9 +261,9 @@ class DependencyModel {
     return edges;
   }
 
-  static DepResult result_of(tm::Verdict verdict) {
-    if (verdict == tm::Verdict::kCycle) return DepResult::kCycle;
-    return verdict == tm::Verdict::kExhausted ? DepResult::kExhausted : DepResult::kSuspected;
+  static DepResult result_of(post_dating::Verdict verdict) {
+    if (verdict == post_dating::Verdict::kCycle) return DepResult::kCycle;
+    return verdict == post_dating::Verdict::kExhausted ? DepResult::kExhausted : DepResult::kSuspected;
   }
 
   std::optional<std::string> commit(const tm::SnapshotAnswer& answer) {
@@ -272,11 +274,12 @@ class DependencyModel {
       end(answer.transaction);
       return answer.result == expected ? std::nullopt : std::optional("a commit that cannot be");
     }
-    const tm::Verdict verdict = dating_.commit(answer.transaction);
+    const post_dating::Verdict verdict = dating_.commit(answer.transaction);
     t.phase = Phase::kCommitted;  // as the unit sees it even when it gets no timestamp, or is refused
     t.seq = ++commits_;
-    if (verdict == tm::Verdict::kSuspected && answer.result == DepResult::kSuspected) return std::nullopt;
-    if (verdict == tm::Verdict::kExhausted) {
+    if (verdict == post_dating::Verdict::kSuspected && answer.result == DepResult::kSuspected)
+      return std::nullopt;
+    if (verdict == post_dating::Verdict::kExhausted) {
       exhaust();
       return answer.result == DepResult::kExhausted ? std::nullopt
                                                     : std::optional("timestamps should be exhausted");
@@ -318,7 +321,7 @@ class DependencyModel {
     if (!versions_.empty()) versions_[newest_] = {.readable = true};
   }
 
-  tm::PostDating dating_;
+  post_dating::PostDating dating_;
   std::vector<Transaction> txns_;
   std::map<std::uint32_t, std::set<unsigned>> readers_, writers_;
   std::set<unsigned> unsure_;      ///< it is not known whether their last access is in the tables

@@ -12,8 +12,8 @@ namespace gputm::tb {
 
 inline constexpr unsigned kTxns = 16;
 
-inline tm::Rules rules(unsigned timestamp_bits) {
-  tm::Rules rules;
+inline post_dating::Rules rules(unsigned timestamp_bits) {
+  post_dating::Rules rules;
   rules.propagation_depth = 16;
   rules.last_timestamp = (1 << timestamp_bits) - 2;
   return rules;

@@ -1,4 +1,4 @@
-// Drives a post_dating_unit and compares every answer with the reference model (sim/tm/post_dating).
+// Drives a post_dating_unit and compares every answer with the reference model (tb/post_dating).
 #pragma once
 
 #include <deque>
@@ -9,7 +9,7 @@
 
 #include "common/clocked.h"
 #include "common/stalls.h"
-#include "tm/post_dating/post_dating.h"
+#include "post_dating/post_dating.h"
 
 namespace gputm::tb {
 
@@ -18,9 +18,9 @@ enum class TimestampOp : std::uint8_t { kEdge, kStart, kCommit, kAbort, kRelease
 
 struct TimestampRequest {
   TimestampOp op = TimestampOp::kEdge;
-  tm::Occupant predecessor{};  ///< the transaction, of all but kEdge
-  tm::Occupant successor{};
-  tm::Timestamp snapshot_timestamp = 0;
+  post_dating::Occupant predecessor{};  ///< the transaction, of all but kEdge
+  post_dating::Occupant successor{};
+  post_dating::Timestamp snapshot_timestamp = 0;
   bool snapshot_now = false;  ///< the committed timestamp in its place
 };
 
@@ -31,8 +31,8 @@ struct UnitShape {
   unsigned propagation_depth = 16;
   unsigned propagation_successors = 8;
 
-  tm::Rules rules() const {
-    return {.last_timestamp = static_cast<tm::Timestamp>((1U << timestamp_bits) - 2),
+  post_dating::Rules rules() const {
+    return {.last_timestamp = static_cast<post_dating::Timestamp>((1U << timestamp_bits) - 2),
             .propagation_depth = propagation_depth,
             .propagation_successors = propagation_successors};
   }
@@ -49,16 +49,16 @@ class PostDatingBench {
   }
 
   /// The state after all requests so far, whether the unit has got them yet or not.
-  const tm::PostDating& model() const { return model_; }
+  const post_dating::PostDating& model() const { return model_; }
 
   /// Appends a request; returns the model's verdict.
-  tm::Verdict request(const TimestampRequest& request) {
+  post_dating::Verdict request(const TimestampRequest& request) {
     Answer answer{.op = request.op};
     const unsigned slot = request.predecessor.slot;
     switch (request.op) {
       case TimestampOp::kEdge: {
-        const tm::Interval before = model_.interval(request.successor);
-        const tm::Interval pred_before = model_.interval(request.predecessor);
+        const post_dating::Interval before = model_.interval(request.successor);
+        const post_dating::Interval pred_before = model_.interval(request.predecessor);
         answer.verdict = model_.depend(request.predecessor, request.successor);
         answer.pdts = model_.interval(request.predecessor).pdts;
         answer.cts = model_.interval(request.successor).cts;
@@ -69,7 +69,7 @@ class PostDatingBench {
         answer.verdict = model_.start(
             slot, request.snapshot_now ? model_.committed_timestamp() : request.snapshot_timestamp);
         answer.cts = model_.slot(slot).now.cts;
-        answer.pdts = tm::kOpen;
+        answer.pdts = post_dating::kOpen;
         break;
       case TimestampOp::kCommit:
         answer.verdict = model_.commit(slot);
@@ -151,15 +151,15 @@ class PostDatingBench {
  private:
   struct Answer {
     TimestampOp op = TimestampOp::kEdge;
-    tm::Verdict verdict = tm::Verdict::kAccepted;
+    post_dating::Verdict verdict = post_dating::Verdict::kAccepted;
     bool changed = false;
-    tm::Timestamp pdts = 0;
-    tm::Timestamp cts = 0;
+    post_dating::Timestamp pdts = 0;
+    post_dating::Timestamp cts = 0;
   };
 
-  std::uint64_t as_bits(tm::Timestamp timestamp) const {
+  std::uint64_t as_bits(post_dating::Timestamp timestamp) const {
     const std::uint64_t open = (1U << shape_.timestamp_bits) - 1;
-    return timestamp == tm::kOpen ? open : static_cast<std::uint64_t>(timestamp);
+    return timestamp == post_dating::kOpen ? open : static_cast<std::uint64_t>(timestamp);
   }
 
   void check() {
@@ -170,7 +170,7 @@ class PostDatingBench {
     const Answer answer = answers_.front();
     answers_.pop_front();
     if (dut.rsp_verdict_o != static_cast<unsigned>(answer.verdict)) return fail("verdict", answer);
-    if (answer.verdict != tm::Verdict::kAccepted) return;
+    if (answer.verdict != post_dating::Verdict::kAccepted) return;
     const bool edge = answer.op == TimestampOp::kEdge;
     if (edge && dut.rsp_changed_o != answer.changed) return fail("changed", answer);
     const bool cts = (edge && answer.changed) || answer.op == TimestampOp::kStart;
@@ -194,7 +194,7 @@ class PostDatingBench {
 
   UnitShape shape_;
   Clocked<Model> clocked_;
-  tm::PostDating model_;
+  post_dating::PostDating model_;
   std::deque<TimestampRequest> requests_;  ///< that the unit has not taken
   std::deque<Answer> answers_;             ///< that it owes
   std::uint64_t in_flight_ = 0;            ///< requests that it has taken and not answered

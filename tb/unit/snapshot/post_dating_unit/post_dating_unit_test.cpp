@@ -17,7 +17,7 @@ constexpr UnitShape kPlain{.slots = 8, .timestamp_bits = 8, .propagation_depth =
 constexpr TimestampRequest edge(std::uint16_t a, std::uint16_t b) {
   return {.predecessor = {.slot = a}, .successor = {.slot = b}};
 }
-constexpr TimestampRequest start(std::uint16_t slot, tm::Timestamp snapshot_timestamp) {
+constexpr TimestampRequest start(std::uint16_t slot, post_dating::Timestamp snapshot_timestamp) {
   return {.op = TimestampOp::kStart, .predecessor = {.slot = slot}, .snapshot_timestamp = snapshot_timestamp};
 }
 
@@ -59,7 +59,7 @@ TEST(PostDatingUnit, RefusesTheLastDependencyOfALongLoop) {
   PostDatingBench<Vpost_dating_full> bench(kFull);
   start_all(bench, kFull);
   for (std::uint16_t i = 0; i < 9; ++i) bench.request(edge(i, static_cast<std::uint16_t>(i + 1)));
-  EXPECT_NE(bench.request(edge(9, 0)), tm::Verdict::kAccepted);
+  EXPECT_NE(bench.request(edge(9, 0)), post_dating::Verdict::kAccepted);
   bench.drain();
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
@@ -73,7 +73,7 @@ TEST(PostDatingUnit, FlushForgetsEverything) {
   bench.request({.op = TimestampOp::kFlush});
   bench.request(start(0, 0));
   bench.request(start(1, 0));
-  EXPECT_EQ(bench.request(edge(1, 0)), tm::Verdict::kAccepted);
+  EXPECT_EQ(bench.request(edge(1, 0)), post_dating::Verdict::kAccepted);
   bench.drain();
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
@@ -84,12 +84,12 @@ TEST(PostDatingUnit, NoTimestampIsLeftForAStart) {
   for (unsigned i = 0; i < 25; ++i) {
     bench.request(start(0, i < 4 ? bench.model().committed_timestamp() : 0));
     EXPECT_EQ(bench.request({.op = TimestampOp::kCommit, .predecessor = {.slot = 0}}),
-              tm::Verdict::kAccepted);
+              post_dating::Verdict::kAccepted);
     bench.request({.op = TimestampOp::kRelease, .predecessor = {.slot = 0}});
   }
   EXPECT_EQ(bench.model().committed_timestamp(), 254);
-  EXPECT_EQ(bench.request(start(0, 253)), tm::Verdict::kAccepted);
-  EXPECT_EQ(bench.request(start(1, 254)), tm::Verdict::kExhausted);
+  EXPECT_EQ(bench.request(start(0, 253)), post_dating::Verdict::kAccepted);
+  EXPECT_EQ(bench.request(start(1, 254)), post_dating::Verdict::kExhausted);
   bench.drain();
   EXPECT_EQ(bench.failure(), std::nullopt);
 }

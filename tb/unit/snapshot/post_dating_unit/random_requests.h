@@ -19,7 +19,7 @@ struct RequestCounts {
 template <typename Model>
 class RandomRequests {
  public:
-  using Phase = tm::PostDating::Phase;
+  using Phase = post_dating::PostDating::Phase;
 
   RandomRequests(PostDatingBench<Model>& bench, unsigned slots, Rng& rng)
       : bench_(bench), slots_(slots), rng_(rng) {}
@@ -60,14 +60,14 @@ class RandomRequests {
     }
   }
 
-  void commit_or_abort(std::uint16_t slot, const tm::PostDating::Slot& state) {
+  void commit_or_abort(std::uint16_t slot, const post_dating::PostDating::Slot& state) {
     if (state.phase != Phase::kLive) return;
     if (one_in(rng_, 3)) {
       send(TimestampOp::kAbort, slot);
     } else {
-      const tm::Verdict verdict = send(TimestampOp::kCommit, slot);
-      if (verdict == tm::Verdict::kExhausted) flush();
-      if (verdict != tm::Verdict::kSuspected) return;
+      const post_dating::Verdict verdict = send(TimestampOp::kCommit, slot);
+      if (verdict == post_dating::Verdict::kExhausted) flush();
+      if (verdict != post_dating::Verdict::kSuspected) return;
       ++counts_.late_commits;
       send(one_in(rng_, 2) ? TimestampOp::kAbort : TimestampOp::kRelease, slot);
     }
@@ -75,30 +75,31 @@ class RandomRequests {
 
   void start(std::uint16_t slot) {
     // Snapshots of some time ago, seldom of long ago.
-    const tm::Timestamp now = bench_.model().committed_timestamp();
-    const tm::Timestamp age = static_cast<tm::Timestamp>(below(rng_, one_in(rng_, 8) ? 64 : 2));
+    const post_dating::Timestamp now = bench_.model().committed_timestamp();
+    const post_dating::Timestamp age =
+        static_cast<post_dating::Timestamp>(below(rng_, one_in(rng_, 8) ? 64 : 2));
     const TimestampRequest request{.op = TimestampOp::kStart,
                                    .predecessor = {.slot = slot},
                                    .snapshot_timestamp = now - std::min(now, age),
                                    .snapshot_now = one_in(rng_, 4)};
-    if (bench_.request(request) == tm::Verdict::kExhausted) flush();
+    if (bench_.request(request) == post_dating::Verdict::kExhausted) flush();
   }
 
   void edge(std::uint16_t slot) {
     const TimestampRequest request{.predecessor = occupant(slot), .successor = occupant(pick())};
-    const tm::Occupant& p = request.predecessor;
-    const tm::Occupant& s = request.successor;
+    const post_dating::Occupant& p = request.predecessor;
+    const post_dating::Occupant& s = request.successor;
     const bool lives =
         (!p.former && phase(p.slot) == Phase::kLive) || (!s.former && phase(s.slot) == Phase::kLive);
     const bool exist =
         (p.former || phase(p.slot) != Phase::kFree) && (s.former || phase(s.slot) != Phase::kFree);
     if (!lives || !exist || p == s) return;
-    const tm::Verdict verdict = bench_.request(request);
+    const post_dating::Verdict verdict = bench_.request(request);
     ++counts_.edges[static_cast<std::size_t>(verdict)];
     counts_.with_former += p.former || s.former;
-    if (verdict == tm::Verdict::kExhausted) return flush();
-    if (verdict == tm::Verdict::kAccepted || one_in(rng_, 4)) return;
-    const tm::Occupant& victim = !p.former && phase(p.slot) == Phase::kLive ? p : s;
+    if (verdict == post_dating::Verdict::kExhausted) return flush();
+    if (verdict == post_dating::Verdict::kAccepted || one_in(rng_, 4)) return;
+    const post_dating::Occupant& victim = !p.former && phase(p.slot) == Phase::kLive ? p : s;
     send(TimestampOp::kAbort, victim.slot);
   }
 
@@ -110,11 +111,11 @@ class RandomRequests {
     ++counts_.flushes;
   }
 
-  tm::Verdict send(TimestampOp op, std::uint16_t slot) {
+  post_dating::Verdict send(TimestampOp op, std::uint16_t slot) {
     return bench_.request({.op = op, .predecessor = {.slot = slot}});
   }
   Phase phase(unsigned slot) const { return bench_.model().slot(slot).phase; }
-  tm::Occupant occupant(std::uint16_t slot) {
+  post_dating::Occupant occupant(std::uint16_t slot) {
     return {.slot = slot, .former = bench_.model().slot(slot).former.has_value() && one_in(rng_, 8)};
   }
   std::uint16_t pick() {

@@ -1,4 +1,4 @@
-// timestamp_propagation against the propagation of sim/tm/post_dating: random transactions and dependencies;
+// timestamp_propagation against the propagation of tb/post_dating: random transactions and dependencies;
 // whenever the timestamps leave no room for one, the RTL propagates on a copy of the table as it was, and
 // must come to the same verdict and timestamps.
 #include <gtest/gtest.h>
@@ -8,15 +8,15 @@
 #include "Vpropagation.h"
 #include "common/module_bench.h"
 #include "common/seed.h"
-#include "tm/post_dating/post_dating.h"
+#include "post_dating/post_dating.h"
 
 namespace gputm::tb::timestamp_propagation_test {
 namespace {
 
-using tm::Interval;
-using tm::Occupant;
-using tm::PostDating;
-using tm::Verdict;
+using post_dating::Interval;
+using post_dating::Occupant;
+using post_dating::PostDating;
+using post_dating::Verdict;
 using Phase = PostDating::Phase;
 
 constexpr unsigned kSlots = 8, kPropagationDepth = 3, kPropagationSuccs = 2, kSlotBits = 3, kOpenCode = 255;
@@ -25,8 +25,8 @@ constexpr unsigned kSlots = 8, kPropagationDepth = 3, kPropagationSuccs = 2, kSl
 constexpr unsigned kMostCycles =
     4 + 2 * kPropagationDepth * (3 + 3 * kPropagationSuccs) + 1 + kPropagationDepth + 1;
 
-tm::Rules small_rules() {
-  tm::Rules rules;
+post_dating::Rules small_rules() {
+  post_dating::Rules rules;
   rules.increment = 3;
   rules.last_timestamp = 254;
   rules.propagation_depth = kPropagationDepth;
@@ -34,7 +34,9 @@ tm::Rules small_rules() {
   return rules;
 }
 
-unsigned code(tm::Timestamp t) { return t == tm::kOpen ? kOpenCode : static_cast<unsigned>(t); }
+unsigned code(post_dating::Timestamp t) {
+  return t == post_dating::kOpen ? kOpenCode : static_cast<unsigned>(t);
+}
 
 template <typename Model>
 class PropagationBench : public ModuleBench<Model> {
@@ -72,8 +74,8 @@ class PropagationBench : public ModuleBench<Model> {
     } else if (it.former && rare) {
       model_.release_former(slot);
     } else if (it.phase != Phase::kLive && one_in(rng_, 4)) {
-      const tm::Timestamp now = model_.committed_timestamp();
-      if (model_.start(slot, now - std::min(now, static_cast<tm::Timestamp>(below(rng_, 8)))) ==
+      const post_dating::Timestamp now = model_.committed_timestamp();
+      if (model_.start(slot, now - std::min(now, static_cast<post_dating::Timestamp>(below(rng_, 8)))) ==
           Verdict::kExhausted)
         flush();
     } else {
@@ -93,7 +95,7 @@ class PropagationBench : public ModuleBench<Model> {
   void depend(const Occupant& pred, const Occupant& succ) {
     if (!exists(pred) || !exists(succ) || (!live(pred) && !live(succ)) || pred.slot == succ.slot) return;
     const Interval before = model_.interval(pred), after = model_.interval(succ);
-    const tm::Timestamp above = pred.former ? before.pdts : before.cts;
+    const post_dating::Timestamp above = pred.former ? before.pdts : before.cts;
     const PostDating table = model_;
     const Verdict verdict = model_.depend(pred, succ);
     if (!succ.former && before.pdts >= after.cts && above >= after.pdts)
@@ -104,8 +106,8 @@ class PropagationBench : public ModuleBench<Model> {
       model_.abort(live(pred) ? pred.slot : succ.slot);
   }
 
-  void propagate(const PostDating& table, const Occupant& pred, const Occupant& succ, tm::Timestamp above,
-                 Verdict verdict) {
+  void propagate(const PostDating& table, const Occupant& pred, const Occupant& succ,
+                 post_dating::Timestamp above, Verdict verdict) {
     auto& dut = this->dut();
     std::array<Interval, kSlots> timestamps;
     for (unsigned slot = 0; slot < kSlots; ++slot) timestamps[slot] = table.slot(slot).now;
@@ -122,8 +124,9 @@ class PropagationBench : public ModuleBench<Model> {
       if (done) this->expect("verdict", dut.verdict_o, verdict);
       const std::optional<unsigned> read = dut.read_o ? std::optional<unsigned>(dut.raddr_o) : std::nullopt;
       if (dut.write_o) {
-        timestamps[dut.waddr_o] = {dut.below_o + 1,
-                                   dut.pdts_o == kOpenCode ? tm::kOpen : tm::Timestamp{dut.pdts_o}};
+        timestamps[dut.waddr_o] = {dut.below_o + 1, dut.pdts_o == kOpenCode
+                                                        ? post_dating::kOpen
+                                                        : post_dating::Timestamp{dut.pdts_o}};
         this->expect("committed", dut.committed_o, table.slot(dut.waddr_o).phase == Phase::kCommitted);
         rises_committed_ += dut.committed_o;
         wrote = true;

@@ -10,21 +10,21 @@
 #include "common/seed.h"
 #include "engines/snapshot/verilated_dependency_unit.h"
 #include "plain_snapshot_unit.h"
-#include "workloads/streams/stream_runner.h"
+#include "stream_runner.h"
 
 namespace gputm::tb {
 namespace {
 
-using workloads::StreamInfo;
-using workloads::StreamOptions;
-using workloads::StreamResult;
+using streams::StreamInfo;
+using streams::StreamOptions;
+using streams::StreamResult;
 
 StreamResult run(const StreamInfo& info, const StreamOptions& options, tm::SnapshotUnit& unit) {
-  return workloads::run_stream(*info.make(options.sizes), unit, options);
+  return streams::run_stream(*info.make(options.sizes), unit, options);
 }
 
 const StreamInfo& stream(std::string_view name) {
-  return *std::ranges::find(workloads::all_streams(), name, &StreamInfo::name);
+  return *std::ranges::find(streams::all_streams(), name, &StreamInfo::name);
 }
 
 StreamOptions options_of(const StreamInfo& info, std::uint64_t seed) {
@@ -109,7 +109,7 @@ TEST(ManyTransactions, AreSerializable) {
     const StreamResult result = run(stream("skew"), options, unit);
     EXPECT_EQ(result.check, "pass");
     EXPECT_EQ(result.history, "pass");
-    EXPECT_GT(result.most.running, 900u);
+    EXPECT_GT(result.most_running, 900u);
   }
 }
 
