@@ -1,6 +1,6 @@
-// Proves for access_merger with blocks of two words, two accesses that may be joined and a patience of 2 cycles: any one read
-// is answered once, from an access to its block that the L2 has accepted after the read was, and is on its way in time; when a
-// transaction's last word is taken, the L2 has any one word as the transactions so far left it.
+// Proves for access_merger, with blocks of two words, two open accesses and a merge timeout of 2 cycles: each read is
+// answered once, by an access to its block that the L2 accepted after the read, and in bounded time. When a
+// transaction's last write is accepted, the L2 holds every word as the transactions so far have written it.
 //
 // bound: abc bmc3 14
 // cover: 14
@@ -25,8 +25,8 @@ module access_merger_formal (
   input wire logic [1:0]      l2_response_tag_i,
   input wire logic [1:0][1:0] l2_response_data_i,
   input wire logic            l2_write_ready_i,
-  input wire logic            watch_i,              // the read that is taken now is watched
-  input wire logic [2:0]      word_i                // the word whose writes are watched, if it stays
+  input wire logic            watch_i,              // watch the read that is accepted now
+  input wire logic [2:0]      word_i                // word whose writes are watched, constant
 );
 
   localparam int unsigned Patience = 2;
@@ -111,11 +111,11 @@ module access_merger_formal (
   assign answered = l2_response_valid_i && l2_response_ready;
   assign written  = l2_write_valid && l2_write_ready_i;
 
-  // Tags in use by the unit, and accesses at the L2 with their blocks; since_q: accepted after the watched read was taken.
+  // Tags in use, and L2 accesses with their blocks. since_q: accepted after the watched read.
   logic [Tags-1:0] used_q = '0, at_l2_q = '0, since_q = '0;
   logic [Tags-1:0][1:0] block_q;
 
-  // The watched read, and of which access the words are that come out: two cycles after it was answered.
+  // The watched read, and the access that the response belongs to, two cycles after the L2 answered it.
   logic watching_q = 1'b0, done_q = 1'b0, sent_q = 1'b0;
   logic [1:0] tag_q;
   logic [2:0] addr_q;
@@ -169,7 +169,7 @@ module access_merger_formal (
     end
   end
 
-  // A word in the L2, and as the transactions have left it.
+  // A word in the L2, and its value after the transactions so far.
   logic [2:0] word_q;
   logic [1:0] stored_q = '0, meant_q = '0, stored, meant;
   always_comb begin

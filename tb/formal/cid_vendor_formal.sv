@@ -1,5 +1,5 @@
-// Proves for cid_vendor, over any number of wraps of a 4-bit id space: grants are contiguous in the order of acceptance,
-// no more than RingSize ids are alive in any partition, so none is handed out twice among them, and what is reported as
+// Proves for cid_vendor, over any number of wraps of a 4-bit id space: grants are contiguous in the order of
+// acceptance; at most RingSize ids are alive in a partition, so none of them is granted twice; an id reported as
 // retired everywhere has retired in every partition.
 //
 // prove: smtbmc yices 4
@@ -16,11 +16,11 @@ module cid_vendor_formal (
   input wire logic [1:0]      req_valid_i,
   input wire logic [1:0][1:0] req_count_i,
   input wire logic [1:0]      retire_valid_i,
-  input wire logic [1:0][3:0] retire_ids_i     // by how many ids a partition's pointer moves
+  input wire logic [1:0][3:0] retire_ids_i     // ids by which each partition's retire pointer advances
 );
 
   localparam int unsigned CidWidth = 4;
-  localparam int unsigned RingSize = 8;  // half of the id space, the most there may be
+  localparam int unsigned RingSize = 8;  // half of the id space, the maximum
 
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
@@ -57,7 +57,7 @@ module cid_vendor_formal (
   logic [1:0][1:0] count_q   = '0;
   logic [1:0]      up_q      = '0;
   logic [1:0][1:0] up_count_q = '0;
-  // Ids granted and not retired, by partition; five bits, so that too many show.
+  // Ids granted and not retired, by partition; five bits, so that an excess is visible.
   logic [CidWidth-1:0] next_q = '0, next;
   logic [1:0][CidWidth:0] alive_q = '0, alive;
 
@@ -101,7 +101,7 @@ module cid_vendor_formal (
         a_contiguous : assert (grant_cid == next_q);
         if (next < next_q) wrapped_q <= 1'b1;
       end
-      // What makes the above inductive: how the harness's model and the registers inside go together.
+      // Induction invariants: the harness's model agrees with the registers.
       a_next : assert (u_dut.next_cid_q == next);
       a_oldest : assert (u_dut.alive <= CidWidth'(RingSize));
       if (u_dut.head_valid_q) begin

@@ -1,11 +1,10 @@
-// The commit unit never stops. In an environment that keeps nothing waiting for more than a cycle, the oldest id in the ring
-// takes the next of its ten steps to retirement within Window cycles; none is taken back, and when it has retired the next id
-// is the oldest. So every id retires. This holds from any state that the assertions of commit_unit_formal allow. That
-// harness proves them for all that can be reached, here they are assumed; so the depth, which is Window and what it takes
-// to begin, is no bound on what the unit has done before. With 20 cycles there is a counterexample.
+// Liveness of the commit unit: if the environment delays nothing by more than a cycle, the oldest id in the ring takes
+// the next of its ten steps to retirement within Window cycles, and no step is undone. So every id retires. The start
+// state is any that the assertions of commit_unit_formal allow (proven there, assumed here), so the depth, Window plus
+// the start-up, does not bound the unit's past. With a window of 20 cycles there is a counterexample.
 //
-// The environment owes the unit: words of the oldest id's log, and of logs that were asked for, each the last one; its
-// final outcome after its local one; answers of the L2, and room for replies and writes. It may do more at any time.
+// The environment owes the unit: words of the oldest id's log and of requested logs, the last word marked; the final
+// outcome after the local one; answers of the L2; room for replies and writes. It may offer more at any time.
 //
 // inside: commit_unit
 // bound: abc bmc3 30
@@ -68,7 +67,7 @@ module commit_liveness_formal
     .l2_write_ready_i
   );
 
-  // The oldest id, and how far it is: each step stays until it has retired.
+  // The oldest id and its progress: a step, once taken, holds until the id has retired.
   localparam int unsigned Steps = 10;
   cid_t oldest;
   logic complete, asked;
@@ -89,7 +88,7 @@ module commit_liveness_formal
     complete
   };
 
-  // What is owed.
+  // Obligations of the environment
   logic fill_serves, control_owed, control_serves;
   assign fill_serves    = fill_valid_i && fill_id_i == oldest && (fill_last_i || fill_kind_i == FillSkip);
   assign control_owed   = asked || u_inside.replied_q[oldest] && !u_inside.final_q[oldest];

@@ -3,21 +3,21 @@
 //   Y's last validation read of the word is accepted by the L2 after X's write of it;
 //   Y's write is accepted after X's write;
 //   X's validation reads are answered before Y's write is accepted.
-// And end to end: whoever gets ReplyPass has logged the value that the word has after all passing writers with smaller ids, and
-// every write of a transaction that passes, and no other, arrives before it retires. The L2 is one that lets a read take
-// its value at any time from its acceptance to its response, and responds in any order.
+// And end to end: a transaction that gets ReplyPass has logged the word's value after all passing writers with smaller
+// ids; every write of a passing transaction, and no other write, arrives before the transaction retires. The L2 lets a
+// read take its value at any time from acceptance to response, and responds in any order.
 //
-// The whole ring, its stages and the read validator (two tags) are the real ones. The stand-ins in commit_orders/ reduce ids to
-// three bits, a word and its address to one; the last writer history is its contract; the pool and the log readers hold one
-// word a log. Bounded, and in an environment that is kept small: two transactions, each in its entry's first lap, of at most
-// one read and then one write (of any word), or a skip; a log comes without gaps, the first one at once; replies are taken
-// at once; nobody else stores. Free are the time of the other log, values, responses, what the L2 accepts when, and final
-// outcomes, when and which. What the RTL asserts itself is left out, as it takes most of the time: commit_unit_formal and
-// the modules' tests have it.
+// The ring, its stages and the read validator (two tags) are the originals. The stand-ins in commit_orders/ reduce ids
+// to three bits, a word and its address to one bit, the last writer history to its contract, and logs in the pool to
+// one word. Bounded, in a small environment: two transactions, each in its entry's first lap, with at most one read and
+// then one write (of any word), or a skip; logs without gaps, the first one at once; replies taken at once; no other
+// stores. Free: the start of the other log, values, responses, the time of the L2's acceptances, and final outcomes and
+// their times. The RTL's own assertions are left out because they take most of the time; commit_unit_formal and the
+// modules' tests check them.
 //
-// The depth reaches X's earliest write (34th cycle), and Y's behind a read of X's. With `chain` X only writes the word, has
-// its final outcome at once, and reads are accepted at once: this reaches Y's outcome after its revalidation (44th cycle).
-// `swift`, where nobody waits, shows that this and Y's retirement happen.
+// The depth reaches X's earliest write (34th cycle), and Y's behind a read by X. With `chain`, X only writes the word
+// and has its final outcome at once, and reads are accepted at once: this reaches Y's outcome after its revalidation
+// (44th cycle). `swift`, without any delay, covers this and Y's retirement.
 //
 // leave: u_commit_unit.*.a_*
 // bound: abc bmc3 37
@@ -44,9 +44,9 @@ module commit_orders_formal
   import kilo_pkg::*;
   import commit_unit_pkg::*;
 #(
-  parameter int unsigned Transactions = 2,     // at most, as many ids get a log or a skip
-  parameter bit          Writer       = 1'b0,  // the oldest one only writes the word; no read waits
-  parameter bit          Swift        = 1'b0   // nobody waits
+  parameter int unsigned Transactions = 2,     // ids that get a log or a skip, at most
+  parameter bit          Writer       = 1'b0,  // the oldest id only writes the word; reads are accepted at once
+  parameter bit          Swift        = 1'b0   // no delays in the environment
 ) (
   input wire logic          clk_i,
   input wire cid_t          older_i,            // X and Y, constant
@@ -61,8 +61,8 @@ module commit_orders_formal
   input wire logic          final_pass_i,
   input wire cid_t          final_id_i,
   input wire logic          reply_ready_i,
-  // The L2's choices
-  input wire data_t         first_value_i,      // what the word holds at first
+  // Choices of the L2
+  input wire data_t         first_value_i,      // initial value of the word
   input wire logic          l2_read_ready_i,
   input wire logic          l2_response_valid_i,
   input wire logic          l2_response_tag_i,
@@ -73,8 +73,8 @@ module commit_orders_formal
   localparam int unsigned Entries = 4;
   localparam int unsigned Tags = 2;
   localparam int unsigned Ids = 2 ** CidBits;
-  localparam cid_t FirstId = cid_t'(7);  // the ids wrap after one
-  localparam word_addr_t Word = '1;  // the symbolic word: nothing but the history tells words apart
+  localparam cid_t FirstId = cid_t'(7);  // the ids wrap after this one
+  localparam word_addr_t Word = '1;  // the symbolic word; only the history distinguishes words
 
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
@@ -167,13 +167,13 @@ module commit_orders_formal
   // --- The transactions. An id is used once within the bound.
 
   logic [Ids-1:0] begun_q = '0, complete_q = '0;
-  logic [Ids-1:0] has_read_q = '0, has_write_q = '0;  // in its log, of any word
-  logic [Ids-1:0] reads_q = '0, writes_q = '0;  // the symbolic word
-  data_t [Ids-1:0] value_q, data_q;  // of these: what it has read, and what it will write
-  logic [Ids-1:0] passed_q = '0, failed_q = '0;  // the local outcome
+  logic [Ids-1:0] has_read_q = '0, has_write_q = '0;  // its log has a read, or a write, of any word
+  logic [Ids-1:0] reads_q = '0, writes_q = '0;  // its log reads, or writes, the symbolic word
+  data_t [Ids-1:0] value_q, data_q;  // value read, and value to write, of the symbolic word
+  logic [Ids-1:0] passed_q = '0, failed_q = '0;  // local outcome
   logic [Ids-1:0] final_q = '0, final_pass_q = '0, written_q = '0;
 
-  logic [Tags-1:0] accepted_q = '0;  // reads that the L2 is to answer
+  logic [Tags-1:0] accepted_q = '0;  // reads that the L2 has to answer
 
   cid_t fill_age, fill_number;
   assign fill_age    = fill_id_i - retire_id;
@@ -188,7 +188,7 @@ module commit_orders_formal
       assume (fill_kind_i != FillRead || !has_read_q[fill_id_i]);
       assume (fill_kind_i != FillWrite || !has_write_q[fill_id_i]);
     end
-    // The first message comes as soon as it can, a log without gaps and its read first.
+    // The first message comes as early as possible, a log without gaps and with its read first.
     if (ready && begun_q == '0) assume (fill_valid_i);
     if (ready && (begun_q & ~complete_q) != '0) assume (fill_valid_i && begun_q[fill_id_i]);
     if (fill_valid_i) assume (fill_kind_i != FillRead || !begun_q[fill_id_i]);
@@ -232,7 +232,8 @@ module commit_orders_formal
     .data_i ({final_pass_i, final_id_i})
   );
 
-  // --- Whose access it is, which the ports do not tell: a read's id goes with its tag, a write is of the log being read.
+  // --- The transaction of an access, which the ports do not show: a read's id goes with its tag, a write belongs to
+  // the log being read.
 
   typedef struct packed {
     logic [$clog2(Entries)-1:0] index;
@@ -254,12 +255,12 @@ module commit_orders_formal
   assign read_id     = id_of_tag_q[l2_read_tag];
   assign response_id = id_of_tag_q[l2_response_tag_i];
 
-  // --- The L2: a read takes the value at some time from its acceptance to its response.
+  // --- The L2: a read takes its value at some time from acceptance to response.
 
   logic memory_valid_q = 1'b0;
   data_t memory_q, memory;
   logic [Tags-1:0] watches_q = '0;
-  logic [Tags-1:0][1:0] may_q = '0;  // answer 0, answer 1
+  logic [Tags-1:0][1:0] may_q = '0;  // possible answers 0 and 1
   logic hits;
   assign memory = memory_valid_q ? memory_q : first_value_i;
   assign hits   = write && l2_write_addr == Word;
@@ -292,7 +293,7 @@ module commit_orders_formal
 
   // --- The word in the serial order of the ids.
 
-  cid_t serial_id_q = FirstId;  // a cycle behind the retire pointer: older ones are in serial_q
+  cid_t serial_id_q = FirstId;  // one cycle behind the retire pointer: older ids are in serial_q
   data_t serial_q, serial, before_reply;
   logic older_undecided;
   assign serial = memory_valid_q ? serial_q : first_value_i;
@@ -315,9 +316,9 @@ module commit_orders_formal
   // --- X and Y
 
   logic x_wrote_q = 1'b0, y_wrote_q = 1'b0;
-  logic y_behind_x_q = 1'b0;  // Y's last read of the word was accepted behind X's write
+  logic y_behind_x_q = 1'b0;  // Y's last read of the word was accepted after X's write
   logic y_revalidated_q = 1'b0, y_read_q = 1'b0;
-  logic x_reading_q = 1'b0;  // a read of X's of the word is under way
+  logic x_reading_q = 1'b0;  // a read of the word by X is in flight
   logic x_writes, y_writes, x_reads, y_reads;
   assign x_writes = hits && write_id == older_i;
   assign y_writes = hits && write_id == younger_i;
@@ -360,7 +361,7 @@ module commit_orders_formal
       if (x_reads) x_reading_q <= 1'b1;
       if (response && watches_q[l2_response_tag_i] && response_id == older_i) x_reading_q <= 1'b0;
 
-      // A write is the one that the transaction has logged, and may be made.
+      // A write belongs to the transaction's log, and is allowed.
       if (hits) begin
         a_own_write : assert (writes_q[write_id] && final_pass_q[write_id] && !written_q[write_id]);
         a_own_data : assert (l2_write_data == data_q[write_id]);
@@ -384,7 +385,7 @@ module commit_orders_formal
     end
   end
 
-  // The interesting things can happen.
+  // Reachability
   if (Swift) begin : gen_chain
     logic y_outcome;
     assign y_outcome = reply && reply_id == younger_i && y_revalidated_q && y_behind_x_q;

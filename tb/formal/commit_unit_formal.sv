@@ -1,9 +1,9 @@
-// The commit unit's ring at four entries (MICRO 2011 paper, section 4.5, figure 5), with cores and an L2 that do whatever
-// the streams' rules allow. Proved: the pointers keep their order, every id retires exactly once and in order, never
-// before its log, its local outcome and its final outcome, and is reported once. The stand-ins in commit_unit/ reduce ids
-// to three bits, let the last writer history name any live writer, the buffer pool store nothing, and the log readers
-// and the read validator have one job and one read at a time; queues and RAMs are registers. Induction is one query to the SAT
-// solver y2sat: as a session with Yices it does not end within half an hour. Bugs of the second lap are
+// The commit unit's ring at four entries (MICRO 2011 paper, section 4.5, figure 5), with cores and an L2 that do
+// anything the streams' rules allow. Proved: the pointers keep their order; every id retires exactly once and in order,
+// never before its log, its local outcome and its final outcome, and is reported once. The stand-ins in commit_unit/
+// reduce ids to three bits; the last writer history may name any live writer; the buffer pool stores nothing; log
+// readers and read validator have one job and one read at a time; queues and RAMs are registers. Induction is one query
+// to the SAT solver y2sat: incrementally, with Yices, it does not end within half an hour. Bugs of the second lap are
 // beyond the depth of a bounded search; the unit's tests catch them.
 //
 // prove: smtbmc --nopresat yices --delegate=y2sat -- --noincr --logic QF_BV 2
@@ -24,7 +24,7 @@ module commit_unit_formal
   import commit_unit_pkg::*;
 #(
   parameter bit EarlyOutcomes = 1'b0,
-  parameter bit AnyState      = 1'b0   // begins in any state that the assertions allow, for harnesses around this one
+  parameter bit AnyState      = 1'b0   // start in any state that the assertions allow, for enclosing harnesses
 ) (
   input wire logic          clk_i,
   input wire logic          fill_valid_i,
@@ -115,10 +115,10 @@ module commit_unit_formal
   // What has happened to the ids in the ring. Unused ids have all bits clear.
   logic [Ids-1:0] begun_q, complete_q, replied_q, passed_q, final_q, asked_q;
   cid_t retire_id_q;
-  logic running;  // initialisation has come far enough that all of the ring is as it stays until it ends
+  logic running;  // initialisation is past the point after which the ring no longer changes
   assign running = ready || u_commit_unit.init_index_q > 2'd1;
 
-  // Ids with a log that have retired and are still to be reported, oldest first.
+  // Retired ids with a log that are still to be reported, oldest first.
   localparam int unsigned MaxReports = 5;
   logic [2:0]             reports_q;
   cid_t [MaxReports-1:0]  report_id_q;
@@ -233,8 +233,8 @@ module commit_unit_formal
     retire_id_q <= retire_id;
   end
 
-  // Induction needs invariants: what connects the model above with the unit's registers. An id's slot {phase, index} is
-  // the id less the first one, since the ring's two laps have as many slots as there are ids.
+  // Induction invariants: they relate the model above to the unit's registers. An id's slot {phase, index} is the id
+  // less the first one, since the ring's two laps have as many slots as there are ids.
   localparam cid_t FirstId = cid_t'(6);
   localparam int unsigned IndexWidth = $clog2(Entries);
   localparam int unsigned CountWidth = $clog2(Tags + 8);
@@ -253,7 +253,7 @@ module commit_unit_formal
     return IndexWidth'(id - FirstId);
   endfunction
 
-  // What the hazard detector holds, as it declares it.
+  // Contents of the hazard detector, as declared there
   typedef struct packed {
     cid_t id;
     logic writes;
@@ -314,7 +314,7 @@ module commit_unit_formal
   assign hazard_seen  = u_commit_unit.u_hazard_detector.seen_q;
   assign ycid         = u_commit_unit.u_hazard_detector.ycid_q;
 
-  // The read in flight, and how many of an entry's reads are answered with it.
+  // The read in flight, and the number of answered reads of an entry including it.
   verdict_t [Entries-1:0] verdict;
   logic [Entries-1:0] reading;
   count_t [Entries-1:0] read_count;
@@ -327,14 +327,15 @@ module commit_unit_formal
     end
   end
 
-  // What the log readers fetch, and the words that the current revalidation has sent so far.
+  // Words that the log readers fetch, and words that the current revalidation has sent so far.
   logic wait_fetch, commit_fetch;
   read_count_t revalidation_sent;
   assign wait_fetch        = u_commit_unit.u_revalidation_stage.u_log_reader.fetch_q;
   assign commit_fetch      = u_commit_unit.u_commit_stage.u_log_reader.fetch_q;
   assign revalidation_sent = u_commit_unit.u_revalidation_stage.sent_q;
 
-  // The stages of the fill unit, oldest words first: the fifth to the first one, and the message in the expander.
+  // The stages of the fill unit, oldest words first: from the fifth stage to the first, then the message in the
+  // expander.
   localparam int unsigned FillStages = 6;
   logic [FillStages-1:0] filling, fill_skip, fill_complete;
   slot_t [FillStages-1:0] fill_slot;
@@ -362,7 +363,7 @@ module commit_unit_formal
     u_commit_unit.u_fill_unit.op_q[4].last,
     u_commit_unit.u_fill_unit.op_q[5].last
   };
-  // In the second cycle of its calculation a slot is in parts, of which one says where the next lap begins.
+  // In the second cycle of its calculation a slot is in parts, one of which is the start of the next lap.
   assign fill_slot = {
     slot_of(u_commit_unit.u_fill_unit.u_skip_expander.op_id_o),
     slot_of(u_commit_unit.u_fill_unit.id_1_q),
@@ -377,7 +378,7 @@ module commit_unit_formal
   localparam int unsigned GiveStages = 4;
   logic [GiveStages-1:0] giving, giving_pass;
   logic [GiveStages-1:0][IndexWidth-1:0] give_index;
-  logic [GiveStages-1:0] give_phase;  // not known any more of the two oldest ones
+  logic [GiveStages-1:0] give_phase;  // phases, except of the two oldest stages
   final_t give_read, give_old;
   assign giving      = {u_commit_unit.u_final_outcomes.valid_q[1], u_commit_unit.u_final_outcomes.valid_q[2],
                         u_commit_unit.u_final_outcomes.valid_q[3], u_commit_unit.u_final_outcomes.valid_q[4]};
@@ -404,8 +405,8 @@ module commit_unit_formal
   assign commit_slot     = u_commit_unit.commit.slot;
   assign retire_slot     = u_commit_unit.retire.slot;
 
-  // The walkers: head, wait, outcome, commit. Each has up to two samples of fields, the ones that the stage sees and those on
-  // the RAMs' outputs.
+  // The walkers: head, wait, outcome, commit. Each has up to two samples of fields: those visible to the stage, and
+  // those on the RAMs' outputs.
   localparam int unsigned Walkers = 4;
   localparam int unsigned Head = 0, Wait = 1, Outcome = 2, Commit = 3;
   logic [Walkers-1:0] walker_valid, walker_read, walker_polls;
@@ -446,7 +447,7 @@ module commit_unit_formal
     end
   end
 
-  // Their fields, as the stages declare them.
+  // Fields of the walkers, as the stages declare them
   typedef struct packed {
     progress_t progress;
     cid_t rcid;
@@ -558,7 +559,7 @@ module commit_unit_formal
 
   always_ff @(posedge clk_i) begin
     if (rst_n && running) begin
-      // Pointers: slots go with ids, and the gap between two is what the stage between them holds.
+      // Pointers: slots correspond to ids, and the gap between two pointers is the contents of the stage between them.
       i_head_slot : assert (head_slot == slot_of(head_id));
       i_hazard_slot : assert (hazard_slot == slot_of(hazard_id));
       i_wait_slot : assert (wait_slot == slot_of(wait_id));
@@ -573,7 +574,7 @@ module commit_unit_formal
       i_wait_gap : assert (cid_t'(wait_id - revalidate_id) == cid_t'(wait_job));
       i_commit_gap : assert (cid_t'(commit_id - retire_id) == cid_t'(commit_job));
 
-      // A walker reads ahead of its pointer, and no entry that the stage before has not passed.
+      // A walker reads ahead of its pointer, but only entries that the stage before it has passed.
       i_wait_limit :
       assert (age_wait + cid_t'(walker_valid[Wait]) + cid_t'(walker_read[Wait] && !walker_polls[Wait]) <= age_hazard);
       i_outcome_limit :
@@ -592,7 +593,7 @@ module commit_unit_formal
       assert (age_commit + cid_t'(walker_valid[Commit]) + cid_t'(walker_read[Commit] && !walker_polls[Commit]) <=
               age_outcome);
 
-      // Words on their way through the fill unit, and final outcomes.
+      // Words and final outcomes in flight in the fill unit.
       i_fill_place :
       assert ((!filling[5] || u_commit_unit.u_fill_unit.u_skip_expander.message_q.skips == SkipWidth'(1)) &&
               (!filling[4] || !u_commit_unit.u_fill_unit.place_1_q[1]));
@@ -619,7 +620,7 @@ module commit_unit_formal
       i_final_reads : assert (!giving[1] || give_read == finals[give_index[1]]);
       i_final_old : assert (!giving[0] || give_old == finals[give_index[0]]);
 
-      // Jobs and notes are of the entries that the gaps say.
+      // Jobs and notes belong to entries in the corresponding gaps.
       i_hazard_job :
       assert (!hazard_job || (hazard_job_id == cid_t'(head_id - cid_t'(hazard_user.entry_last)) &&
                               hazard_user.id == hazard_job_id && hazard_user.skip == !begun_q[hazard_job_id]));
@@ -649,7 +650,7 @@ module commit_unit_formal
     end
   end
 
-  // A walker's read slot is where its entries end.
+  // A walker's read slot is the end of its entries.
   for (genvar w = 0; w < Walkers; w++) begin : gen_walker
     always_ff @(posedge clk_i) begin
       if (rst_n && running) begin
@@ -661,7 +662,7 @@ module commit_unit_formal
     end
   end
 
-  // What a walker has read says of an entry what the stage relies on, however long ago it was.
+  // The fields that a walker has read tell its stage all that it relies on, however long ago they were read.
   for (genvar k = 0; k < 2; k++) begin : gen_sample
     always_ff @(posedge clk_i) begin
       if (rst_n && running) begin
@@ -704,7 +705,7 @@ module commit_unit_formal
     end
   end
 
-  // Words and final outcomes on their way are of ids in the ring.
+  // Words and final outcomes in flight have ids in the ring.
   for (genvar stage = 0; stage < FillStages; stage++) begin : gen_fill_live
     always_ff @(posedge clk_i) begin
       if (rst_n && running) begin
@@ -721,7 +722,7 @@ module commit_unit_formal
     end
   end
 
-  // Messages on their way to the cores: in the reply arbiter's queue, and before it in the retire stage's.
+  // Messages to the cores: in the reply arbiter's queue, and before it in the retire stage's.
   logic [1:0] arbiter_valid, retire_valid;
   reply_t [1:0] arbiter_message;
   cid_t     [1:0] retire_message;
@@ -738,7 +739,7 @@ module commit_unit_formal
         2'(arbiter_valid[1] && is_of(arbiter_message[1], id, a, b));
   endfunction
 
-  // The reports among them are those that the model has, in the same order.
+  // Their reports are those of the model, in the same order.
   logic [2:0] messages;
   cid_t [MaxReports-1:0] message_id, model_id;
   always_comb begin
@@ -799,7 +800,7 @@ module commit_unit_formal
     end
   end
 
-  // Whether a log reader has asked the core for a log of this id.
+  // a log reader has asked the core for a log of this id
   function automatic logic asking(cid_t id);
     return (hazard_asked && hazard_job_id == id) || (wait_asked && wait_job_id == id) ||
            (commit_asked && commit_job_id == id);
@@ -833,7 +834,7 @@ module commit_unit_formal
     assign ours      = progress[index].phase == slot[IndexWidth];  // written in this lap
     assign early_here = cid_t'(age) >= age_outcome && cid_t'(age) < age_early;
     assign answered  = cid_t'(age) < age_outcome || (early_here && early_replied[index]);  // if it has a log
-    assign open      = final_q[id] && cid_t'(age) >= age_commit;  // the final outcome has not been taken yet
+    assign open      = final_q[id] && cid_t'(age) >= age_commit;  // final outcome not taken yet
 
     always_ff @(posedge clk_i) begin
       if (rst_n && running) begin
@@ -884,7 +885,7 @@ module commit_unit_formal
     end
   end
 
-  // Ids outside the ring have no history, but for the one that is just leaving it.
+  // Ids outside the ring have no history, except the one that is just leaving it.
   for (genvar age = Entries; age < Ids; age++) begin : gen_outside
     cid_t id;
     assign id = retire_id + cid_t'(age);
@@ -903,7 +904,7 @@ module commit_unit_formal
     end
   end
 
-  // The interesting things can happen.
+  // Reachability
   logic wrote_q, asked_once_q;
   always_ff @(posedge clk_i) begin
     if (!rst_n) begin

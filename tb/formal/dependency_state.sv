@@ -1,7 +1,7 @@
-// What is true of three transaction slots of a post_dating_unit, whatever their user does: state of which transactions
-// exist and which must precede which, and the properties that the timestamps have to keep for them. A node is a slot's
-// occupant (0 to 2) or the former one of slot 0 (3): only that slot is used again while its occupant
-// matters, and not for a third transaction.
+// State and properties of three transaction slots of a post_dating_unit, for any user behaviour: the transactions that
+// exist, the order required between them, and the properties that timestamps have to keep. A node is the occupant of a
+// slot (0 to 2) or the former occupant of slot 0 (3): only slot 0 is reused while its former occupant matters, and not
+// for a third transaction.
 
 `default_nettype none
 
@@ -14,7 +14,7 @@ module dependency_state
   input wire logic clk_i,
   input wire logic rst_ni,
 
-  input wire logic           snapshot_i,     // one is taken now
+  input wire logic           snapshot_i,     // a snapshot is taken now
   input wire logic           flush_i,
   // A request gets its verdict.
   input wire logic           step_i,
@@ -25,7 +25,7 @@ module dependency_state
   input wire logic           succ_former_i,
   input wire logic           accepted_i,
 
-  // The unit's timestamps after all requests that have got theirs.
+  // The unit's timestamps after all requests with a verdict.
   input wire logic                      known_i,
   input wire logic [3:0][TimestampWidth-1:0] cts_i,
   input wire logic [3:0][TimestampWidth-1:0] pdts_i,
@@ -111,7 +111,7 @@ module dependency_state
     if (snapshot_i) in_snapshot = committed;
   end
 
-  // The largest committed timestamp includes a commit that gets its verdict now one cycle later.
+  // The largest committed timestamp includes a commit one cycle after its verdict.
   logic commits;
   assign commits = step_i && op_i == TsCommit;
 
@@ -134,7 +134,7 @@ module dependency_state
   assign snapshot_timestamp_o = snapshot_timestamp_q;
   assign any_live_o      = |live_q;
 
-  // What the user owes the unit.
+  // Obligations of the user
   always_ff @(posedge clk_i) begin
     if (snapshot_i) m_snapshot : assume (!commits && !flush_i);
     if (flush_i) m_flush : assume (!any_live_o);
@@ -148,7 +148,7 @@ module dependency_state
         end
         TsStart: m_start : assume (!live_q[p] && !(committed_q[p] && (p != 2'd0 || committed_q[Former])));
         TsCommit, TsAbort: m_live : assume (live_q[p]);
-        // Nobody alive is concurrent with it: all saw it in their snapshots.
+        // No live transaction is concurrent with it: all have it in their snapshots.
         TsRelease: m_release : assume (committed_q[p] && (live_q & ~order_q[p]) == '0);
         TsReleaseFormer:
         m_release_former : assume (p == 2'd0 && committed_q[Former] && (live_q & ~order_q[Former]) == '0);
@@ -157,14 +157,14 @@ module dependency_state
     end
   end
 
-  // What the unit owes its user.
+  // Obligations of the unit
   logic [3:0][TimestampWidth-1:0] cts_before_q, pdts_before_q;
   logic [3:0] compare_q = '0;
 
   always_ff @(posedge clk_i) begin
     cts_before_q  <= cts_i;
     pdts_before_q <= pdts_i;
-    // The same transaction before and after.
+    // Timestamps of one transaction before and after
     for (int unsigned i = 0; i < 3; i++) begin
       compare_q[i] <= rst_ni && known_i && live_q[i] && !flush_i
                       && !(step_i && pred_i == 2'(i) && op_i inside {TsAbort, TsStart});

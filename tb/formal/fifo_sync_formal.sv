@@ -1,5 +1,5 @@
-// Proves that fifo_sync loses, repeats and reorders nothing: a word that is marked when it goes in comes out unchanged
-// after exactly the words that were ahead of it.
+// Proves that fifo_sync loses, repeats and reorders nothing: a word that is marked at its push comes out unchanged
+// after exactly the words ahead of it.
 //
 // prove: abc pdr
 // cover: 14
@@ -14,7 +14,7 @@ module fifo_sync_formal (
   input wire logic       in_valid_i,
   input wire logic [1:0] in_data_i,
   input wire logic       out_ready_i,
-  input wire logic       mark_i        // mark the word that goes in now
+  input wire logic       mark_i        // mark the word that is pushed now
 );
 
   localparam int unsigned Depth = 3;

@@ -1,6 +1,6 @@
-// Proves for intra_warp_unit with 4 lanes and 8 slots in 2 banks, whatever the table holds at first: a lane aborts that reads
-// or writes a word that a lower lane of its warp writes, for any two lanes and any word. That the lowest lane never aborts
-// is an assertion of the unit.
+// Proves for intra_warp_unit, with 4 lanes and 8 slots in 2 banks and any initial contents of the table: a lane that
+// reads or writes a word that a lower lane of its warp writes aborts, for any two lanes and any word. The unit itself
+// asserts that the lowest lane never aborts.
 //
 // bound: abc bmc3 17
 // cover: 17
@@ -9,7 +9,7 @@
 // bug: intra_warp_unit/owner_not_asked abc bmc3 17
 // bug: intra_warp_unit/early_result abc bmc3 17
 //
-// The same in two groups of lanes, whose rows take a cycle each.
+// The same in two groups of lanes; a row takes a cycle per group.
 //
 // with: groups PassLanes=2
 // bound: abc bmc3 19
@@ -101,7 +101,7 @@ module intra_warp_unit_formal
     if (rst_n) m_chosen_once : assume (writer_i == writer_q && user_i == user_q && word_i == word_q);
   end
 
-  // What the warp has marked, each lane each word; and what the chosen lanes have done with the chosen word.
+  // Marks of the warp by lane and word, and accesses of the chosen lanes to the chosen word.
   logic [Lanes-1:0]       lanes_q = '0;
   logic [Lanes-1:0][15:0] marked_q = '0;
   logic written_q = 1'b0, used_q = 1'b0, checked_q = 1'b0;

@@ -1,8 +1,8 @@
-// Proves for last_writer_history at a reduced size and a symbolic word: the answer to a look-up is never older than the
-// word's last writer that has not retired, and never younger than the youngest insertion; through eviction, aliasing in
-// table and filter, scrubbing, and any number of wraps of a 5-bit id space. By induction; the second half states what
-// holds of the memories and the pipeline in every cycle. RAMs are registers here, so that induction is one query to
-// the SAT solver y2sat: with arrays it does not end in ten minutes.
+// Proves for last_writer_history, at a reduced size and for a symbolic word: the answer to a look-up is never older
+// than the word's last writer that has not retired, and never younger than the youngest insertion. This holds through
+// eviction, aliasing in table and filter, scrubbing, and any number of wraps of a 5-bit id space. By induction; the
+// second half states invariants of the memories and the pipeline. RAMs are registers here, so that induction is one
+// query to the SAT solver y2sat: with arrays it does not end in ten minutes.
 //
 // prove: smtbmc --nopresat yices --delegate=y2sat -- --noincr --logic QF_BV 2
 // cover: 50
@@ -19,13 +19,13 @@ module last_writer_history_formal
          kilo_pkg::LwhClear;
 (
   input wire logic       clk_i,
-  input wire logic [2:0] word_i,            // the symbolic word: constant
+  input wire logic [2:0] word_i,            // symbolic word, constant
   input wire logic       op_valid_i,
   input wire logic       op_insert_i,
   input wire logic       watch_i,           // watch the answer to this look-up
   input wire logic [2:0] op_addr_i,
   input wire logic [4:0] op_cid_i,
-  input wire logic       retire_i           // the retire pointer moves by one id
+  input wire logic       retire_i           // the retire pointer advances by one id
 );
 
   localparam int unsigned CidWidth = 5;
@@ -95,7 +95,7 @@ module last_writer_history_formal
   assign accepted = op_valid_i && op_ready && rst_n;
   assign retire   = retire_q + CidWidth'(retire_i);
 
-  // Seen by operations after this one.
+  // Visible to later operations
   always_comb begin
     last   = last_q;
     newest = newest_q;
@@ -107,7 +107,7 @@ module last_writer_history_formal
     if (age(newest.cid, retire) >= 5'd16) newest.valid = 1'b0;
   end
 
-  // The look-up that is watched: cycles since it was taken, and the word's last writer then.
+  // The watched look-up: cycles since it was accepted, and the word's last writer then.
   logic [2:0] since_q    = '0;
   writer_t    expected_q = '0;
   logic       wrapped_q  = 1'b0;
@@ -155,10 +155,10 @@ module last_writer_history_formal
     logic [4:0] cid;
   } entry_t;
 
-  // The memories' contents, with what is being written to them, and the word's place in them.
+  // The memories' contents with the write in flight, and the word's place in them.
   entry_t  [Ways-1:0][Sets-1:0]         entry;
   writer_t [SubArrays-1:0][Buckets-1:0] bucket;
-  // What the RAMs have put out, with what is being written
+  // The RAMs' outputs, with the write in flight
   entry_t  [Ways-1:0]                   read_entry;
   writer_t [SubArrays-1:0]              read_bucket;
   logic                                 set;
@@ -223,12 +223,12 @@ module last_writer_history_formal
     return date(cid, retire_q) < 5'd16 || (newest_q.valid && date(cid, retire_q) <= date(newest_q.cid, retire_q));
   endfunction
 
-  // Scrubs on their way to a row of the table and of the filter, and the rows that wait to be cleared. The scrubber counts
-  // four rows, which are each of the two of the memories twice.
+  // Scrubs on their way to a row of the table and of the filter, and the rows that wait to be cleared. The scrubber
+  // counts four rows: each of the two rows of both memories twice.
   logic [1:0][1:0] table_pending;
   logic [1:0][2:0] bloom_pending;
   logic [1:0] table_uncleared, bloom_uncleared;
-  // Ids in a row are not older than this: the retire pointer at the row's last scrub that has arrived.
+  // Lower bound of the ids in a row: the retire pointer at the row's last completed scrub.
   logic [1:0][CidWidth-1:0] table_floor, bloom_floor;
 
   always_comb begin
@@ -250,7 +250,7 @@ module last_writer_history_formal
     end
   end
 
-  // Whether sub-array i shows a writer of the word that is not older than `writer`, counting insertions in b0 and b1.
+  // Sub-array i shows a writer of the word that is not older than `writer`, counting insertions in b0 and b1.
   function automatic logic shown(logic i, logic [CidWidth-1:0] writer, logic insertion_counts);
     logic in_bucket, arriving;
     in_bucket = !bloom_uncleared[place[i]] && bucket[i][place[i]].valid
@@ -277,7 +277,7 @@ module last_writer_history_formal
     return date(cid, retire_q) >= oldest && plausible(cid);
   endfunction
 
-  // Whether a writer is where operations in t1 find it: in the table, on its way to the filter, or shown by that.
+  // Operations in t1 find the writer: in the table, on its way to the filter, or through the filter.
   function automatic logic found_behind_t1(logic [CidWidth-1:0] writer);
     logic in_table, behind;
     in_table = entry[has_word[1]][set].cid == writer;
@@ -286,7 +286,7 @@ module last_writer_history_formal
     return has_word != '0 ? in_table : behind;
   endfunction
 
-  // What the table says of the watched look-up is right; where it misses, the filter will show the writer.
+  // The table's answer to the watched look-up is right; on a miss, the filter will show the writer.
   function automatic logic verdict_holds(logic hit, logic live, logic [CidWidth-1:0] cid, logic [CidWidth-1:0] oldest,
                                          logic insertion_counts);
     logic in_filter;
@@ -300,7 +300,7 @@ module last_writer_history_formal
     if (!rst_n) begin
       a_model_empty : assert (!last_q.valid && !newest_q.valid && since_q == '0 && retire_q == '0);
     end else begin
-      // Clearing comes before everything else.
+      // Clearing precedes everything else.
       if (u_dut.clearing_q) a_clear_t0 : assert (t0 inside {LwhNone, LwhClear});
       if (u_dut.clearing_q || t0 == LwhClear) begin
         a_clear_first : assert (!newest_q.valid && !last_q.valid && since_q == '0);
@@ -321,7 +321,7 @@ module last_writer_history_formal
           for (int unsigned i = 0; i < SubArrays; i++) assert (bloom_uncleared[row] || !bucket[i][row].valid);
         end
       end
-      // The rows are cleared in turn, one a cycle.
+      // The rows are cleared in turn, one per cycle.
       if (!u_dut.clearing_q) a_cleared : assert (u_dut.clear_row_q == '0);
       if (t0 == LwhClear) a_clear_turn_t0 : assert (u_dut.u_table.read_row_q == u_dut.clear_row_q - 2'd1);
       if (t1 == LwhClear) begin
@@ -341,7 +341,7 @@ module last_writer_history_formal
                                 ^ (b0 == LwhClear)));
       end
 
-      // The pipeline carries rows and places, and reads what is in the memories.
+      // The pipeline carries rows and places, and reads the memories' contents.
       if (t0 inside {LwhScrub, LwhClear}) a_t0_row : assert (u_dut.u_table.read_index_q == u_dut.u_table.read_row_q[0]);
       if (t1 inside {LwhScrub, LwhClear}) a_t1_row : assert (u_dut.u_table.index_q == u_dut.u_table.row_q[0]);
       if (t0 inside {LwhInsert, LwhLookup} && u_dut.u_table.read_addr_q == word_i) begin
@@ -363,7 +363,7 @@ module last_writer_history_formal
 
       // Scrubbing follows the retire pointer within three ids here, and visits the rows in turn.
       a_scrub_follows : assert (blocks_due <= 5'd3);
-      // What is due is known a cycle late.
+      // Due scrubs are known one cycle late.
       a_due : assert (u_dut.scrub_due_q ? blocks_due >= 5'd1 : blocks_due <= 5'd1);
       a_forced : assert (u_dut.scrub_forced_q ? blocks_due >= 5'd2 : blocks_due <= 5'd2);
       if (t0 == LwhScrub) a_turn_t0 : assert (u_dut.u_table.read_row_q == u_dut.block_q[1:0] - 2'd1);
@@ -383,7 +383,7 @@ module last_writer_history_formal
                                 ^ (b0 == LwhScrub)));
       end
 
-      // Every id is recent enough not to be mistaken, and none is from the future.
+      // Every id is recent enough to be unambiguous, and none is from the future.
       for (int unsigned row = 0; row < 2; row++) begin
         for (int unsigned way = 0; way < Ways; way++) begin
           if (entry[way][row].valid && !table_uncleared[row]) begin
@@ -425,7 +425,7 @@ module last_writer_history_formal
       if (b0 == LwhInsert) a_b0_cid : assert (recent(u_dut.u_bloom.read_cid_q, 5'd14));
       if (b1 == LwhInsert) a_b1_cid : assert (recent(u_dut.u_bloom.cid_q, 5'd13));
 
-      // The harness's model.
+      // Invariants of the harness's model
       if (newest_q.valid) begin
         a_newest : assert (date(newest_q.cid, retire_q) >= 5'd16 && u_dut.insert_prev_q == newest_q.cid);
       end else begin
@@ -433,7 +433,7 @@ module last_writer_history_formal
       end
       if (last_q.valid) begin
         a_last : assert (date(last_q.cid, retire_q) >= 5'd16 && plausible(last_q.cid));
-        // Where the last writer is: on its way, in the table, or shown by the filter.
+        // Place of the last writer: in flight, in the table, or shown by the filter.
         if (t0 == LwhInsert && u_dut.u_table.read_addr_q == word_i) begin
           a_last_read : assert (u_dut.u_table.read_cid_q == last_q.cid);
         end else if (t1 == LwhInsert && u_dut.u_table.addr_q == word_i) begin
@@ -443,7 +443,7 @@ module last_writer_history_formal
         end
       end
 
-      // The look-up that is watched, stage by stage.
+      // The watched look-up, stage by stage.
       if (since_q != '0 && expected_q.valid) a_expected : assert (date(expected_q.cid, retire_q) >= 5'd16);
       unique case (since_q)
         3'd0: ;

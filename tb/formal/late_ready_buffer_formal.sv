@@ -1,4 +1,4 @@
-// Proves that late_ready_buffer does in every cycle what skid_buffer does, whose own proof says what that is.
+// Proves that late_ready_buffer has the outputs of skid_buffer in every cycle; skid_buffer has a proof of its own.
 //
 // prove: abc pdr
 // cover: 10

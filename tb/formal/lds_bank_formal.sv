@@ -1,20 +1,23 @@
-// lds_bank_pipelined at a reduced size (2 wavefronts of 2 lanes, 4 rows for transactions, filters of 2 bits) against any
-// commands, and its ownership state (lds_bank_model): every verdict must be as that says, also which conflicts are false. A plain
-// access to an owned row is carried out; the row's restore takes it back.
+// lds_bank_pipelined at a reduced size (2 wavefronts of 2 lanes, 4 rows for transactions, filters of 2 bits) against
+// any commands, compared with an ownership state (lds_bank_model): every verdict must agree, including false conflicts.
+// A plain access to an owned row is carried out; the row's restore undoes it.
 //
-// Exact, SharedReaders, Migratory, UndoEntries, WorkItemLists, Epochs: of the bank. What rows are migratory is left open
-// (lds_bank/lds_migratory_rows).
+// Exact, SharedReaders, Migratory, UndoEntries, WorkItemLists, Epochs: the bank's parameters. Which rows are migratory
+// is free (lds_bank/lds_migratory_rows).
 //
-// Without options: the row has at most one owner, and it is the one whose access was taken; whoever else accesses it
-// conflicts, and who accesses a row whose filter bit is another's; nobody else does. After a restore a row holds what it held
-// before its owner's transaction, after a release what the owner wrote. Readers that share: a write is taken only if the row
-// has no other owner, and no other work-item's filter of reads has its bit, so never when another one has read it; what a
-// transaction has seen of a row stays until its end; a walk empties the filters of its lanes, and no others. Migratory: the
-// same, where any read may take its row as a write would, whatever makes it do so. With an undo
-// log: an access conflicts with the owner, or with overflow when 2 rows are owned, and only then, and changes nothing; as many
-// entries are in use as rows are owned. Epochs: an access conflicts with the owner, and only then, although a commit goes through no
-// rows; it names all of its wavefront's lanes that own rows, and the bank takes the next command within 8 cycles. WorkItemLists: as
-// without options.
+// Without options: a row has at most one owner, the work-item whose access was taken. Exactly the accesses to another's
+// row, or to a row whose bit is set in another's filter, conflict. After a restore a row holds its value from before
+// the owner's transaction, after a release the value that the owner wrote.
+//
+// SharedReaders: a write is taken only if the row has no other owner and its bit is in no other work-item's filter of
+// reads, so never when another work-item has read it; what a transaction has seen of a row stays until its end; a walk
+// empties exactly the filters of its lanes. Migratory: the same, but any read may take its row as a write does, for
+// whatever reason.
+//
+// UndoEntries: an access conflicts only with the owner, or by overflow when 2 rows are owned, and then changes nothing;
+// the number of entries in use is that of owned rows. Epochs: an access conflicts only with the owner, although a
+// commit visits no rows; a commit names all lanes of its wavefront that own rows, and the bank takes the next command
+// within 8 cycles. WorkItemLists: as without options.
 //
 // prove: smtbmc yices 3
 // cover: 12
@@ -192,9 +195,9 @@ module lds_bank_formal
     end
   end
 
-  // With Epochs a commit is one of all lanes that own something.
+  // With Epochs a commit names all lanes that own a row.
   if (Epochs != 0) begin : gen_epochs
-    logic others;  // there is one that is not named
+    logic others;  // an owning lane is not named
     wire  takes = u_model.done && u_model.tx_q && u_model.takes;
 
     always_comb begin
@@ -218,7 +221,7 @@ module lds_bank_formal
     end
   end
 
-  // A filter is a superset of what it stands for, at any time.
+  // A filter is a superset of its set at any time.
   if (Exact == 0) begin : gen_superset
     wire [1:0]      held   = u_dut.u_ownership.gen_filters.u_filters.held_q;
     wire [1:0][1:0] holder = u_dut.u_ownership.gen_filters.u_filters.holder_q;
@@ -246,7 +249,7 @@ module lds_bank_formal
         c_stays : cover (u_model.seen_q && u_model.reads_q[symbolic_owner_i] && rsp_reader);
         if (Migratory != 0) begin
           c_read_takes :
-          cover (u_model.tx_q && !u_model.write_q && u_model.takes && !rsp_conflict && !u_model.defined_q);  // nobody has written the row
+          cover (u_model.tx_q && !u_model.write_q && u_model.takes && !rsp_conflict && !u_model.defined_q);  // row not written
           c_reader_takes :
           cover (u_model.tx_q && !u_model.write_q && u_model.takes && !rsp_conflict && u_model.reads_q != '0);
           c_read_is_refused : cover (u_model.tx_q && !u_model.write_q && rsp_reader);
@@ -255,8 +258,8 @@ module lds_bank_formal
     end
   end
 
-  // What the bank's registers and memories hold at any time, of which the verdicts follow by induction: the ownership state, and the
-  // symbolic row's words as of the accesses that have been answered.
+  // Induction invariants of the bank's registers and memories: the ownership state, and the symbolic row's words after
+  // the answered accesses.
   if (UndoEntries == 0) begin : gen_state
     logic [TxRows-1:0] leaving;
 
@@ -308,7 +311,7 @@ module lds_bank_formal
     wire [UndoEntries-1:0] in_use = u_dut.u_ownership.gen_log.u_undo_log.valid_q;
 
     always_ff @(posedge clk_i) begin
-      // Entries leave one a cycle, and the bank is closed until the last one goes.
+      // Entries leave one per cycle, and the bank is closed until the last one has left.
       if (rst_n && ready && !u_dut.entry_valid) begin
         a_none_leaks : assert ($countones(in_use) == $countones(u_model.owned_q));
       end

@@ -1,23 +1,24 @@
-// What a bank of the local memory owes, and is owed, for its proofs. Whoever offers a command holds it until it is taken, which is
-// assumed. The ownership state, which follows from commands and answers alone (who
-// owns which row, the literal filter of reads of each work-item), for a symbolic row its word, who has read it, and what a
-// symbolic work-item has seen there; and the properties of each answer. An access takes effect when it is answered, before a
-// walk that is accepted in the same cycle. Loads, stores of any bytes and an atomic, whose bits are alike: one is followed.
+// Obligations of a bank of the local memory and of its user, for the bank's proofs. The user holds a command until it
+// is taken (assumed). The model has the ownership state, which follows from commands and answers alone (the owner of
+// each row, the literal filter of reads of each work-item); for a symbolic row its word, its readers, and what a
+// symbolic work-item has seen there; and the properties of each answer. An access takes effect when it is answered,
+// before a walk that is accepted in the same cycle. Loads, stores of any bytes and an atomic are modelled; all bits of
+// a word behave alike, so one is followed.
 
 `default_nettype none
 
 module lds_bank_model #(
-  parameter int unsigned TxRows        = 4,  // at most
-  parameter int unsigned Exact         = 0,  // as the rest: of the bank
+  parameter int unsigned TxRows        = 4,  // rows for transactions, at most 4
+  parameter int unsigned Exact         = 0,  // the bank's parameter, as are the following
   parameter int unsigned SharedReaders = 0,
   parameter int unsigned UndoEntries   = 0,
-  parameter int unsigned StoresAnswer  = 1   // a plain store's answer has the word before it
+  parameter int unsigned StoresAnswer  = 1   // the answer to a plain store has the word before it
 ) (
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
   input  wire logic [1:0]            symbolic_row_i,
   input  wire logic [1:0]            symbolic_owner_i,
-  // The command that is offered
+  // The offered command
   input  wire logic                  valid_i,
   input  wire logic                  ready_i,
   input  wire logic                  walk_i,
@@ -31,7 +32,7 @@ module lds_bank_model #(
   input  wire logic [1:0]            row_i,
   input  wire logic [31:0]           data_i,
   input  wire logic [3:0]            bytes_i,
-  input  wire logic                  migratory_i,  // a read of the access's row takes it
+  input  wire logic                  migratory_i,  // a read in the row of the access takes the row
   // The answer
   input  wire logic                  rsp_valid_i,
   input  wire logic                  rsp_data_i,
@@ -60,7 +61,7 @@ module lds_bank_model #(
     if (waiting_q) m_held : assume (valid_i && offer == offer_q);
   end
 
-  logic [3:0] closed_q = '0;  // cycles in which no command can be taken
+  logic [3:0] closed_q = '0;  // cycles for which no command can be taken
   always_ff @(posedge clk_i) closed_q <= ready_i ? '0 : closed_q + 1'b1;
 
   // The access that is to be answered
@@ -85,19 +86,19 @@ module lds_bank_model #(
   // The ownership state
   logic [TxRows-1:0] owned_q = '0, owned_d;
   logic [TxRows-1:0][1:0] holder_q, holder_d;
-  logic [3:0][1:0] filter_q = '0, filter_d;  // of reads, of each work-item
-  logic [3:0] reads_q = '0, reads_d;  // who has read the symbolic row without owning it
+  logic [3:0][1:0] filter_q = '0, filter_d;  // filter of reads of each work-item
+  logic [3:0] reads_q = '0, reads_d;  // work-items that have read the symbolic row without owning it
   logic defined_q = 1'b0, word_q, word_d;
-  logic before_q, before_d;  // the word ahead of the owner's transaction
+  logic before_q, before_d;  // the word before the owner's transaction
   logic seen_q = 1'b0, seen_d;  // the symbolic work-item has accessed the symbolic row
-  logic sight_q, sight_d;  // and left this word there
+  logic sight_q, sight_d;  // the word as it left it
 
-  // What the answer has to be
+  // The expected answer
   wire owned       = owned_q[row_q];
   wire other_owner = owned && holder_q[row_q] != owner_q;
   wire answer      = rst_ni && access_q && rsp_valid_i;
   wire mine        = answer && row_q == symbolic_row_i;
-  wire tells       = StoresAnswer != 0 || tx_q || !write_q || atomic_q;  // the word before it
+  wire tells       = StoresAnswer != 0 || tx_q || !write_q || atomic_q;  // the answer has the word before the access
   wire alone       = write_q || SharedReaders == 0 || migratory_i;
   wire takes       = !owned && alone;
   logic owner_conflict, reader_conflict, full, conflict;
@@ -193,7 +194,7 @@ module lds_bank_model #(
         a_sight_stays : assert (rsp_data_i == sight_q);
       end
     end
-    // Everything that can be owned, by one walk
+    // Everything that can be owned, released by one walk
     if (rst_ni) c_restored : cover (restored && word_q != before_q && filled && owned_d == '0);
   end
 

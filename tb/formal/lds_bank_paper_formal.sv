@@ -1,8 +1,8 @@
-// lds_bank_paper at a reduced size (2 wavefronts of 2 lanes, 3 rows for transactions, filters of 2 bits) against any commands:
-// the properties of lds_bank_model, and that the bank takes the next command within 10 cycles. With an undo log of 2 entries, 4 of the
-// 6 rows. Plain accesses are to these rows, too: the others hold backups and owners.
+// lds_bank_paper at a reduced size (2 wavefronts of 2 lanes, 3 rows for transactions, filters of 2 bits) against any
+// commands: the properties of lds_bank_model, and that the bank takes the next command within 10 cycles. With an undo
+// log of 2 entries, 4 of the 6 rows. Plain accesses are to these rows, too: the others hold backups and owners.
 //
-// Exact, UndoEntries, WorkItemLists: of the bank. Shared readers are proven of the pipelined bank alone.
+// Exact, UndoEntries, WorkItemLists: the bank's parameters. Shared readers are proven for the pipelined bank alone.
 //
 // prove: smtbmc yices 3
 // cover: 20
@@ -64,7 +64,7 @@ module lds_bank_paper_formal
 );
 
   localparam int unsigned Rows = 8;
-  localparam int unsigned TxRows = UndoEntries == 0 ? 3 : 4;  // that are accessed
+  localparam int unsigned TxRows = UndoEntries == 0 ? 3 : 4;  // rows that are accessed
 
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
@@ -111,7 +111,7 @@ module lds_bank_paper_formal
     .busy_o         ()
   );
 
-  // An access is answered cycles after its verdict, and that looks at the guess.
+  // An access is answered cycles after its verdict, which depends on the guess.
   logic migratory_q;
   wire  migratory = Migratory != 0 && (u_dut.state_q.decide ? u_dut.u_ownership.migratory : migratory_q);
   always_ff @(posedge clk_i) migratory_q <= migratory;
@@ -159,8 +159,8 @@ module lds_bank_paper_formal
     end
   end
 
-  // What the bank's registers and array hold at any time, of which the verdicts follow by induction: the ownership state, the array's
-  // bytes of owners, and the symbolic row's words, which an access changes before it is answered.
+  // Induction invariants of the bank's registers and array: the ownership state, the array's bytes of owners, and the
+  // symbolic row's words, which an access changes before it is answered.
   if (UndoEntries == 0) begin : gen_state
     localparam int unsigned OwnerRow = 2 * TxRows;
 
@@ -204,7 +204,7 @@ module lds_bank_paper_formal
       assign owners[b] = u_dut.gen_array[b].u_array.mem[OwnerRow];
     end
 
-    // What the access makes of a word
+    // Word after the access
     function automatic logic changed(logic word);
       return !u_model.write_q ? word : u_model.atomic_q ? word ^ u_model.data_q : u_model.byte_q ? u_model.data_q : word;
     endfunction

@@ -1,7 +1,8 @@
-// lds_epochs at a reduced size (2 wavefronts, 4 rows, epochs of one bit or of two), with one row that may be any: whatever is looked
-// up, inserted and ended, and whenever the sweep gets a record, a look-up of the row finds its record live if and only if no epoch
-// of its wavefront has ended since it was made. So no row counts as owned after its owner's commit, and none is lost before. The
-// sweep clears no record that is live. An epoch ends within 7 cycles, Rows + 3, of the one in which it shall. Unbounded.
+// lds_epochs at a reduced size (2 wavefronts, 4 rows, epochs of one bit or two), with a symbolic row: for any look-ups,
+// insertions, ends of epochs and grants of the sweep, a look-up finds the row's record live if and only if no epoch of
+// its wavefront has ended since the record was made. So no row counts as owned after its owner's commit, and no
+// ownership is lost earlier. The sweep clears no live record. An epoch ends within 7 cycles (Rows + 3) of the request.
+// Unbounded.
 //
 // prove: abc pdr
 // cover: 24
@@ -27,7 +28,7 @@ module lds_epochs_formal #(
   input wire logic [1:0] lookup_row_i,
   input wire logic       insert_i,
   input wire logic       insert_wavefront_i,
-  input wire logic       yields_i            // the sweep gets no record, although nobody else wants one
+  input wire logic       yields_i            // the sweep is not granted, although no other access is made
 );
 
   localparam int unsigned Rows = 4;
@@ -78,10 +79,10 @@ module lds_epochs_formal #(
     if (known_q) m_constant : assume (symbolic_row_i == symbolic_row_q);
   end
 
-  // What a bank does: look-ups and ends wait while an epoch waits to end, and take turns. A row is inserted in the cycle
-  // after its look-up, unless it is owned.
+  // The bank's behaviour: look-ups and ends wait while an epoch waits to end, and take turns. A row is inserted in the
+  // cycle after its look-up, unless it is owned.
   logic looked_up_q = 1'b0;
-  logic mine_q = 1'b0;  // that look-up was of the row
+  logic mine_q = 1'b0;  // the look-up was of the symbolic row
   wire  lookup = lookup_i && rst_n;
   wire  inserts = insert_i && looked_up_q && mine_q;
 
@@ -96,9 +97,9 @@ module lds_epochs_formal #(
     end
   end
 
-  // The row's record, in a memory that forwards; of other rows nothing is known, nor asked
-  logic live_q = 1'b0;  // it is owned, and its owner's epoch has not ended
-  logic was_live_q;     // when it was looked up
+  // The row's record, in a memory that forwards; other rows are unconstrained
+  logic live_q = 1'b0;  // the row is owned, and its owner's epoch has not ended
+  logic was_live_q;     // live_q at the look-up
   wire  reads = lookup ? lookup_row_i == symbolic_row_i : sweep_gnt && sweep_row == symbolic_row_i;
 
   always_comb begin
@@ -120,7 +121,7 @@ module lds_epochs_formal #(
   end
 
   logic [3:0] waits_q = '0;
-  logic wrapped_q = 1'b0;  // an epoch has come again
+  logic wrapped_q = 1'b0;  // an epoch number has been reused
 
   always_ff @(posedge clk_i) begin
     waits_q <= ending ? waits_q + 1'b1 : '0;

@@ -1,24 +1,24 @@
-// What lds_owned_rows holds at any time (2 wavefronts of 2 lanes, 4 rows at most), of which a bank's proof follows by induction:
-// every owned row is in the list of its work-item, or among those that a walk has still to go through. With Epochs, of one bit,
-// every row is whose record's epoch has not ended; what the sweep has still to look at are the only records older than its pass, so
-// that none is left when an epoch comes again. Part of lds_ownership_state.
+// Induction invariants of lds_owned_rows for a bank's proof (2 wavefronts of 2 lanes, 4 rows at most). Every owned row
+// is in the list of its work-item, or among those that a walk has still to visit. With Epochs, of one bit, a row is
+// owned while its record's epoch has not ended; the only records older than the sweep's pass are those that the pass
+// has still to visit, so none is left when an epoch's number is reused. Part of lds_ownership_state.
 
 `default_nettype none
 
 module lds_linked_state #(
   parameter int unsigned Rows   = 4,  // records, 3 or 4
   parameter int unsigned Epochs = 0,  // 0 or 1
-  parameter int unsigned Cycles = 1   // that an entry takes, 1 or 2
+  parameter int unsigned Cycles = 1   // cycles per entry, 1 or 2
 ) (
   input  wire logic            clk_i,
   input  wire logic            rst_ni,
   input  wire logic            looked_up_i,
   input  wire logic            rests_i,
-  input  wire logic            half_i,       // the first one of an entry's two cycles is over
+  input  wire logic            half_i,       // the first of an entry's two cycles is over
   output      logic            clearing_o,
   output      logic [3:0]      owned_o,
   output      logic [3:0][1:0] owners_o,
-  output      logic [3:0]      leaving_o     // released in the walk that is under way
+  output      logic [3:0]      leaving_o     // rows released in the current walk
 );
 
   localparam int unsigned TxRows = 4;
@@ -45,7 +45,7 @@ module lds_linked_state #(
   wire [1:0]    head_owner  = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.head_owner_q;
   wire link_t   head        = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.head;
 
-  // Members as of what has been inserted and taken before this cycle, and of who has left
+  // Members after all earlier insertions, takings and departures
   wire          wavefront     = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.u_lanes.wavefront_q;
   wire [3:0]    member        = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.u_lanes.member_d;
   wire [1:0]    insert        = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.u_lanes.insert_q;
@@ -76,7 +76,7 @@ module lds_linked_state #(
     assign heads[owner] = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.u_heads.u_ram.mem[owner];
   end
 
-  // The rows of a list from a link on; ok: they are the work-item's, and end.
+  // The rows of a list from a link on. ok: they belong to the work-item, and the list ends.
   function automatic logic [TxRows:0] follow(logic listed, link_t link, logic [1:0] owner, logic [TxRows-1:0] owned,
                                              record_t [TxRows-1:0] records);
     logic ok;
@@ -94,7 +94,7 @@ module lds_linked_state #(
     return {ok && !listed, rows};
   endfunction
 
-  // Rows of the members' lists, of the one whose head the walk has, and from its entry on
+  // Rows of the members' lists, of the list whose head the walk has, and from the walk's entry on
   logic [3:0][TxRows-1:0] lists;
   logic [TxRows-1:0] head_list, entry_list, rows;
   logic [5:0] ok;
@@ -147,7 +147,7 @@ module lds_linked_state #(
             leaving_o
         )) - 4'(half_i) + 4'(!entry_valid) + 4'(!entry_valid && !head_valid) <= 4'(4 * Cycles + 1));
       end
-      // The walk has no head yet: it begins with who has been inserted in the same cycle.
+      // The walk has no head yet: it begins with a member that was inserted in the same cycle.
       if (lanes_left && !head_valid && !entry_valid) begin
         a_late :
         assert (insert[wavefront] && inserted[1] == wavefront && $countones(leaving_o) == 1 && u_model.closed_q == '0);
@@ -171,8 +171,8 @@ module lds_linked_state #(
     wire [1:0] sweep_row     = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.gen_epochs.u_epochs.row_q;
     wire [1:0] judged_row    = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.gen_epochs.u_epochs.judged_row_q;
 
-    logic [TxRows-1:0] epochs, ahead;  // the records', and those that the pass has not yet judged
-    logic [2:0] stops;  // cycles in which the end of an epoch still waits
+    logic [TxRows-1:0] epochs, ahead;  // epochs of the records; records that the pass has still to judge
+    logic [2:0] stops;  // cycles until a waiting epoch ends
 
     for (genvar row = 0; row < TxRows; row++) begin : gen_rows
       wire wavefront = records[row].owner[1];
@@ -189,7 +189,7 @@ module lds_linked_state #(
       end
     end
 
-    // A pass takes 5 cycles behind the one in which it begins, which it does again if it has not marked the present epoch.
+    // A pass takes 5 cycles after the one in which it begins; it begins again if it has not marked the current epoch.
     always_comb begin
       stops = 3'd6;
       if (marked[end_wavefront] != oldest[end_wavefront]) begin

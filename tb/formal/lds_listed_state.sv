@@ -1,21 +1,21 @@
-// What lds_listed_rows holds at any time (2 wavefronts of 2 lanes, 4 rows at most), of which a bank's proof follows by induction:
-// every owned row is in one wavefront's list, or among those that a walk has still to look at. Part of lds_ownership_state.
+// Induction invariants of lds_listed_rows for a bank's proof (2 wavefronts of 2 lanes, 4 rows at most): every owned row
+// is in one wavefront's list, or among those that a walk has still to visit. Part of lds_ownership_state.
 
 `default_nettype none
 
 module lds_listed_state #(
   parameter int unsigned Rows   = 4,  // records, 3 or 4
-  parameter int unsigned Cycles = 1   // that an entry takes, 1 or 2
+  parameter int unsigned Cycles = 1   // cycles per entry, 1 or 2
 ) (
   input  wire logic            clk_i,
   input  wire logic            rst_ni,
   input  wire logic            looked_up_i,
   input  wire logic            rests_i,
-  input  wire logic            half_i,       // the first one of an entry's two cycles is over
+  input  wire logic            half_i,       // the first of an entry's two cycles is over
   output      logic            clearing_o,
   output      logic [3:0]      owned_o,
   output      logic [3:0][1:0] owners_o,
-  output      logic [3:0]      leaving_o     // released in the walk that is under way
+  output      logic [3:0]      leaving_o     // rows released in the current walk
 );
 
   localparam int unsigned TxRows = 4;
@@ -44,7 +44,8 @@ module lds_listed_state #(
 
   assign clearing_o = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.initialising_q;
 
-  // The rows of a list from a link on; ok: they are the wavefront's, of the lanes that their links say, and end.
+  // The rows of a list from a link on. ok: they belong to the wavefront, have the lanes in their links, and the list
+  // ends.
   function automatic logic [TxRows:0] follow(logic live, link_t link, logic wavefront, record_t [TxRows-1:0] records);
     logic ok;
     logic [TxRows-1:0] rows;

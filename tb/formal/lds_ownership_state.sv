@@ -1,7 +1,7 @@
-// The ownership state of a bank for its proofs by induction: what lds_ownership (u_dut.u_ownership of the harness) holds at any time,
-// and that it is what lds_bank_model (its u_model) says. Every owned row is in a list (lds_listed_state, lds_linked_state), filters
-// are supersets, and what has been read is in the filters of reads (lds_readers_state). An undo log, of which abc's pdr finds the
-// invariants by itself, is not in it.
+// Induction invariants of a bank's ownership state: the contents of lds_ownership (u_dut.u_ownership of the harness)
+// agree with lds_bank_model (u_model of the harness). Every owned row is in a list (lds_listed_state,
+// lds_linked_state), filters are supersets, and reads are in the filters of reads (lds_readers_state). The undo log is
+// not included: abc's pdr finds its invariants.
 //
 // Names of the harness's instances are resolved upwards.
 
@@ -9,8 +9,8 @@
 
 module lds_ownership_state #(
   parameter int unsigned Rows          = 4,  // records, 3 or 4
-  parameter int unsigned Cycles        = 1,  // that a row takes in a walk, 1 or 2
-  parameter int unsigned Exact         = 0,  // as the rest: of the bank
+  parameter int unsigned Cycles        = 1,  // cycles per row of a walk, 1 or 2
+  parameter int unsigned Exact         = 0,  // the bank's parameter, as are the following
   parameter int unsigned SharedReaders = 0,
   parameter int unsigned WorkItemLists = 0,
   parameter int unsigned Epochs        = 0
@@ -18,16 +18,16 @@ module lds_ownership_state #(
   input  wire logic       clk_i,
   input  wire logic       rst_ni,
   input  wire logic       looked_up_i,  // the verdict is that of the model's access
-  input  wire logic       claimed_i,    // the access has claimed its row, and has not been answered
-  input  wire logic       rests_i,      // no walk is under way
-  input  wire logic       half_i,       // the first one of an entry's two cycles is over
-  output      logic [3:0] leaving_o     // rows that are released in the walk that is under way
+  input  wire logic       claimed_i,    // the access has claimed its row and is not answered
+  input  wire logic       rests_i,      // no walk is in progress
+  input  wire logic       half_i,       // the first of an entry's two cycles is over
+  output      logic [3:0] leaving_o     // rows released in the current walk
 );
 
   localparam int unsigned TxRows = 4;
 
   logic clearing;
-  logic [TxRows-1:0] rows;  // that have an owner, or are leaving
+  logic [TxRows-1:0] rows;  // rows that have an owner, or are being released
   logic [TxRows-1:0][1:0] owners;
 
   if (WorkItemLists == 0 && Epochs == 0) begin : gen_listed
@@ -63,7 +63,7 @@ module lds_ownership_state #(
     );
   end
 
-  // Of the model, and of the claim that it has yet to hear of
+  // The model's state, including a claim that it has not seen yet
   logic [TxRows-1:0] owned;
   logic [TxRows-1:0][1:0] holder;
 
@@ -130,7 +130,7 @@ module lds_ownership_state #(
         a_cleared_first : assert (clearing || !u_dut.u_ownership.gen_readers.u_readers.u_lanes.initialising_q);
         for (int unsigned reader = 0; reader < 4; reader++) begin
           assert (!u_model.reads_q[reader] || u_model.filter_q[reader][u_model.symbolic_row_i[0]]);
-          // Nobody has read an owned row but its owner.
+          // An owned row has been read by its owner alone.
           assert (!(owned[u_model.symbolic_row_i] && u_model.reads_q[reader]) || holder[u_model.symbolic_row_i] == 2'(reader));
         end
       end

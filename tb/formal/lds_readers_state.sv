@@ -1,6 +1,6 @@
-// What lds_reader_filters holds at any time (2 wavefronts of 2 lanes, filters of 2 bits), of which a bank's proof follows by
-// induction: a filter is that of a member that the walk does not take out, and the numbers and names still count those that the
-// walk has yet to leave. Part of lds_ownership_state.
+// Induction invariants of lds_reader_filters for a bank's proof (2 wavefronts of 2 lanes, filters of 2 bits): every
+// filter belongs to a member that the walk does not remove, and the numbers and names still count the members that the
+// walk has yet to remove. Part of lds_ownership_state.
 
 `default_nettype none
 

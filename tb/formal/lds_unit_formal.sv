@@ -1,9 +1,10 @@
-// The local memory's unit with two wavefronts of two lanes and two banks that answer as they like (lds_unit/), for any lane of
-// any wavefront: what the lane owns is released only if it has won, and restored only if it has lost; it makes no access once it
-// has lost, and none in a new attempt while an older one's rows are its own; an answer comes when the restore of what was lost
-// has its place in the order of passes and walks. Banks hear of every walk. With what lds_bank_formal proves of a bank's walks and
-// accesses, a transaction is atomic. And all that the unit and its parts assert themselves, but that an attempt makes progress:
-// with banks that find conflicts where they like it does not; it is tx_mode_ctrl_formal's. For any number of cycles, by induction.
+// The local memory's unit with two wavefronts of two lanes and two banks with free answers (lds_unit/), for a symbolic
+// lane: its rows are released only if it has won, and restored only if it has lost; it makes no access after it has
+// lost, and none in a new attempt while it owns rows from an older one; it is answered only when the restore of lost
+// rows has its place in the order of passes and walks. Every bank gets every walk. Together with lds_bank_formal,
+// transactions are atomic. All assertions of the unit and its parts are proven, too, except that an attempt makes
+// progress: banks with free conflicts prevent it, so tx_mode_ctrl_formal proves that. For any number of cycles, by
+// induction.
 //
 // leave: u_dut.*.a_progress
 // prove: smtbmc yices 3
@@ -38,7 +39,7 @@
 module lds_unit_formal
   import localtm_pkg::*;
 #(
-  // of the unit
+  // Parameters of the unit
   parameter int unsigned RowSerial    = 0,
   parameter int unsigned StallLeaving = 0,
   parameter int unsigned Staged       = 0
@@ -139,12 +140,13 @@ module lds_unit_formal
     .data_i ({req_wavefront_i, req_op_i, req_exec_i, req_addr_i})
   );
 
-  // A wavefront asks for one thing at a time, with stores under way for accesses alone, and in a transaction for lanes of it.
+  // A wavefront makes one request at a time, stores may be in flight only with accesses, and a transaction's request is
+  // for its lanes.
   logic [1:0] asked_q = '0;
   logic [1:0][3:0] stores_q = '0;
   logic [1:0] in_tx_q = '0;
-  logic [1:0] restarts_q = '0;  // goes back to its begin
-  logic [1:0][1:0] exec_q = '1;  // lanes that may take part: outside of transactions any
+  logic [1:0] restarts_q = '0;  // the transaction restarts
+  logic [1:0][1:0] exec_q = '1;  // lanes that may take part; outside of transactions any
   always_comb begin
     assume (req_op_i <= OpWithdraw);
     assume (req_addr_i[0] < addr_t'(16) && req_addr_i[1] < addr_t'(16));  // two banks of two rows
@@ -170,10 +172,10 @@ module lds_unit_formal
     end
   end
 
-  // The lane: rows that it owns, of which attempt, and whether it has lost.
-  logic holds_q = 1'b0, old_q = 1'b0, doomed_q = 1'b0;  // it owns rows, of an older attempt, which has lost them
-  logic lost_q = 1'b0, owed_q = 1'b0;  // it has lost this attempt; its restore has no place yet in the order of passes
-  logic placed_q = 1'b0;  // a walk of it has
+  // The lane: the rows that it owns, the attempt that took them, and whether it has lost.
+  logic holds_q = 1'b0, old_q = 1'b0, doomed_q = 1'b0;  // owns rows, from an older attempt, which has lost
+  logic lost_q = 1'b0, owed_q = 1'b0;  // this attempt has lost; its restore has no place yet in the order of passes
+  logic placed_q = 1'b0;  // a walk for the lane has a place
   logic passes, ordered, walked, takes, loses, withdrawn;
   logic [1:0] bank_works, bank_answers, bank_conflicts, bank_tx;
   logic [1:0][1:0] bank_owner;
@@ -205,7 +207,7 @@ module lds_unit_formal
       old_q  <= holds_q;
     end
     if (loses || withdrawn) lost_q <= 1'b1;
-    // The access that a bank answers in a walk's first cycle is the walk's, too.
+    // The access that a bank answers in a walk's first cycle comes before the walk.
     holds_q <= (holds_q || takes) && !walked;
     if (walked) begin
       old_q    <= 1'b0;
@@ -226,7 +228,7 @@ module lds_unit_formal
     end
   end
 
-  // What banks are told is what is observed here: each takes a walk in the same cycle, Staged in the next.
+  // The banks are told what is observed here: each takes a walk in the same cycle, with Staged in the next.
   logic [5:0] walk_now, walk_q, walk_told;
   assign walk_now  = {event_walk, kind, event_wavefront, event_lanes};
   assign walk_told = Staged != 0 ? walk_q : walk_now;
@@ -245,20 +247,20 @@ module lds_unit_formal
     end
   end
 
-  // What the unit's registers hold at any time, of which the properties above follow by induction. First where passes and walks
-  // are, the oldest place first: decided, at the banks, with StallLeaving a restore that goes ahead, in front of the banks,
-  // Staged in front of the crossbar and in both words of the buffer before it, and in the registers for requests.
+  // Induction invariants of the unit's registers. First the places of passes and walks, oldest first: decided; at the
+  // banks; with StallLeaving, a restore that goes ahead; in front of the banks; with Staged, in front of the crossbar
+  // and in both words of the buffer before it; and in the request registers.
   localparam int unsigned Issued = StallLeaving != 0 ? 3 : 2;
-  localparam int unsigned Slot = Staged != 0 ? Issued + 4 : Issued + 1;  // the first one
+  localparam int unsigned Slot = Staged != 0 ? Issued + 4 : Issued + 1;  // first request register
   localparam int unsigned Places = Staged != 0 ? Slot + 2 : Slot + 1;
 
   typedef struct packed {
     logic       valid;
     logic       tx;
     logic       posted;
-    logic       last;       // of its request
+    logic       last;       // last pass of its request
     logic       wavefront;
-    logic [1:0] lanes;      // that have not been decided before
+    logic [1:0] lanes;      // lanes not decided before
   } pass_t;
 
   typedef struct packed {
@@ -268,7 +270,7 @@ module lds_unit_formal
     logic [1:0] lanes;
   } lane_walk_t;
 
-  pass_t [Places-1:0] at, behind;  // behind: the next one
+  pass_t [Places-1:0] at, behind;  // behind: the next younger pass
   lane_walk_t [Places-1:0] walk_at;
   logic said_q = 1'b0, done_q, run_tx_q, said_tx_q, takes_q = 1'b0, loses_q = 1'b0;
   wire [1:0] awaited = {
@@ -308,12 +310,12 @@ module lds_unit_formal
     };
     assign walk_at[Slot+s] = '0;
 
-    // What lanes have been found to be: in one bank, and with one word, is the same both ways.
+    // Conditions on pairs of lanes, same bank and same word, are symmetric.
     wire [1:0][1:0] same_bank = u_dut.u_issue.gen_compared_at_port.same_bank_q[s];
     wire [1:0][1:0] equal = u_dut.u_issue.gen_compared_at_port.equal_q[s];
     wire compared = same_bank[0][1] == same_bank[1][0] && equal[0][1] == equal[1][0] && equal[0][0] && equal[1][1];
 
-    // Before the first clock registers hold anything, and an assertion of lds_pass_select knows no reset.
+    // Registers are undefined before the first clock, and an assertion of lds_pass_select has no reset.
     always_comb begin
       if (Staged != 0 && !rst_n) m_power_up : assume (compared);
     end
@@ -344,7 +346,7 @@ module lds_unit_formal
   end
 
   if (Staged != 0) begin : gen_staged
-    typedef struct packed {  // crossed_t of lds_issue, and the columns that ask for a bank
+    typedef struct packed {  // crossed_t of lds_issue, and the columns that request a bank
       logic [1:0] active;
       logic       is_walk;
       logic [4:0] walk;       // lane_walk_t's kind, wavefront and lanes
@@ -383,7 +385,7 @@ module lds_unit_formal
         l_put_turn : assert (u_dut.u_issue.gen_stage.u_stage.put_turn_q == (turn ^ ^words));
         for (int unsigned b = 0; b < 2; b++) begin
           if (u_dut.bank_open[b]) assert (u_dut.bank_ready[b] && !u_dut.walk_waits[b]);
-          // In a transaction, a pass is for the lowest lanes that ask for their banks.
+          // A transaction's pass serves the lowest lane of each bank.
           for (int unsigned p = 1; p < 3; p++) begin
             if (at[Issued+1+p].valid && staged[p].tx) begin
               assert (staged[p].lanes[b] ==
@@ -429,7 +431,7 @@ module lds_unit_formal
       l_banks_work : assert (bank_works == u_dut.u_answers.run_awaited_q && (at[1].valid || bank_works == '0));
       l_nothing_said : assert (at[0].valid || u_dut.u_answers.said_valid == '0);
       for (int unsigned b = 0; b < 2; b++) begin
-        // In a transaction, a bank serves one lane, and a lane has one bank.
+        // A transaction's bank serves one lane, and a lane has one bank.
         if (at[Issued].valid && at[Issued].tx && u_dut.made_bank_valid[b]) begin
           assert (at[Issued].lanes[u_dut.issue_bank_lane[b]] && u_dut.route.bank[u_dut.issue_bank_lane[b]] == b[0]);
         end
@@ -458,9 +460,9 @@ module lds_unit_formal
     wire chosen   = u_dut.u_answers.chosen_q && rsp_wavefront == w;
     wire stays    = u_dut.u_answers.pending_q[w].stays;
 
-    // Where its passes are: in a transaction or not; and the last ones of requests, with an answer or without, until decided
+    // Places of its passes: in a transaction or outside; last passes of undecided requests, with and without an answer
     logic [Places-1:0] in_tx, plain, asks, posts;
-    logic [1:0] lanes, lanes_twice;  // in a transaction, and in two places
+    logic [1:0] lanes, lanes_twice;  // lanes with a pass in a transaction; lanes with two
     always_comb begin
       {in_tx, plain, asks, posts, lanes, lanes_twice} = '0;
       for (int unsigned p = 0; p < Places; p++) begin
@@ -529,9 +531,9 @@ module lds_unit_formal
     end
   end
 
-  // The lane: its passes and walks, and for each place whether there are such in older and in younger ones
+  // The lane: its passes and walks, and for each place whether there are older or younger ones
   logic [Places-1:0] lane_at, lane_walks, older_pass, older_walk, younger_walk;
-  walk_e walk_kind;  // of the oldest one
+  walk_e walk_kind;  // kind of the oldest walk
   always_comb begin
     walk_kind = WalkRelease;
     for (int unsigned p = 0; p < Places; p++) begin
@@ -575,7 +577,7 @@ module lds_unit_formal
       end
       for (int unsigned p = 0; p < Places; p++) begin
         if (lane_walks[p]) begin
-          // Behind a pass that is under way comes an abort, and once; behind a walk no release.
+          // A pass in flight is followed by at most one abort; a walk is not followed by a release.
           assert (!older_pass[p] || walk_at[p].kind == WalkAbort && state_running && masked);
           assert (!older_walk[p] || walk_at[p].kind != WalkRelease);
           assert (!to_restore || walk_at[p].kind == WalkAbort && !older_walk[p]);

@@ -1,7 +1,7 @@
-// Proves for leaf_enumerator with leaves of 4: the transactions of the leaves come out once each, leaf by leaf in the
-// order of the leaves, ascending, with random stalls, and the last leaf of a look-up ends it, also without readers;
-// whatever the fifo's RAM holds at first. After a skip one more of its leaf comes out, and of the leaves of its look-up that
-// follow while it lasts the first of the last one.
+// Proves for leaf_enumerator, with leaves of 4, random stalls and any initial contents of the fifo's RAM: the
+// transactions of the leaves are named once each, ascending, in the order of the leaves, and the last leaf of a look-up
+// ends it, even without readers. After a skip, one more of the leaf is named, and while the skip lasts only the first
+// reader of the look-up's last leaf.
 //
 // bound: abc bmc3 16
 // cover: 16
@@ -52,15 +52,15 @@ module leaf_enumerator_formal (
     .busy_o      (busy)
   );
 
-  // The leaves that have not been named whole, oldest first, with what is left of the first.
+  // The leaves that have not been named completely, oldest first, with the rest of the first.
   logic [2:0][6:0] left_q = '0;
   logic [1:0]      leaves_q = '0;
   logic [3:0] expected, first, rest;
   logic push, pop, drop;
-  logic [1:0] removed;     // leaves that are done with
+  logic [1:0] removed;     // leaves that are completed
   logic holds_q = 1'b0;    // the first leaf is being named
   logic ended_q = 1'b1;    // the leaf before it was its look-up's last
-  logic skipped_q = 1'b0;  // one more of the first leaf comes
+  logic skipped_q = 1'b0;  // one more transaction of the first leaf follows
   logic skip_next, next_there, next_last;
 
   assign push  = leaf_valid_i && rst_n;
@@ -68,7 +68,7 @@ module leaf_enumerator_formal (
   assign rest  = first & (first - 1'b1);
   assign pop   = id_valid && id_ready_i && (rest == '0 || skipped_q);
 
-  // The leaf that is taken up now, and whether it is left out.
+  // The leaf that is started now, and whether it is omitted.
   assign next_there = holds_q ? leaves_q > 2'd1 : leaves_q != '0;
   assign next_last  = holds_q ? left_q[1][6] : left_q[0][6];
   assign skip_next  = skip_i && !(holds_q && left_q[0][6]);

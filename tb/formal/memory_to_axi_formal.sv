@@ -1,10 +1,10 @@
-// Proves for memory_to_axi, with two tags, three writes in flight, and two words a beat of the bus: whenever a memory that
-// keeps to AXI and to nothing more takes, performs and answers what is on the bus, a read returns a value that the word
-// had between its acceptance and its response, behind every write that was accepted before it; writes reach memory in
-// the order in which they are accepted, at their own byte of the bus; and the rules of the bus hold (axi_check).
+// Proves for memory_to_axi, with two tags, three writes in flight, two words per beat of the bus, and any memory that
+// follows AXI: a read returns a value that the word had between the read's acceptance and its response, behind every
+// write accepted before it; writes reach memory in the order of acceptance, at their own byte of the bus; and the rules
+// of the bus hold (axi_check).
 //
-// A write is performed at some time between its transfer and its answer, in the order of addresses, since all have one
-// id; a read takes its value at some time between its address and its answer, in any order.
+// The memory performs a write at some time between its transfer and its answer, in address order, since all writes have
+// one id. A read takes its value at some time between its address and its answer, in any order.
 //
 // bound: abc bmc3 12
 // cover: 14
@@ -28,7 +28,7 @@ module memory_to_axi_formal
   input wire logic             write_valid_i,
   input wire word_addr_t       write_addr_i,
   input wire logic [7:0]       write_data_i,
-  // The memory's choices
+  // Choices of the memory
   input wire logic             aw_ready_i,
   input wire logic             w_ready_i,
   input wire logic             ar_ready_i,
@@ -37,9 +37,9 @@ module memory_to_axi_formal
   input wire logic             b_valid_i,
   input wire logic             r_valid_i,
   input wire logic [1:0]       r_id_i,
-  input wire logic [1:0][7:0]  r_rest_i,       // what else is on the bus
+  input wire logic [1:0][7:0]  r_rest_i,       // remaining bytes on the bus
   input wire logic [1:0]       resp_i,
-  input wire word_addr_t       watched_i       // the word that is looked at, constant
+  input wire word_addr_t       watched_i       // watched word, constant
 );
 
   localparam int unsigned Writes = 3;
@@ -149,25 +149,25 @@ module memory_to_axi_formal
     if (started_q) m_constant : assume (watched_i == watched_q);
   end
 
-  // --- The unit's view: writes that were accepted and are not performed, oldest at 0; how many of the watched word.
+  // --- The unit's view: writes accepted and not performed, oldest at 0, and the number of writes to the watched word.
 
   logic [3:0][WordAddrBits+7:0] due_q = '0;
   logic [2:0] due_count_q = '0;
-  logic [5:0] written_q = '0;  // of the watched word, accepted
-  logic [1:0] in_flight_q = '0;  // tags
-  logic [1:0][5:0] behind_q = '0;  // written_q when the tag's read was accepted
-  logic [1:0][WordAddrBits-1:0] word_q = '0;  // which it reads
+  logic [5:0] written_q = '0;  // accepted writes to the watched word
+  logic [1:0] in_flight_q = '0;  // tags in use
+  logic [1:0][5:0] behind_q = '0;  // written_q at the acceptance of the tag's read
+  logic [1:0][WordAddrBits-1:0] word_q = '0;  // word that the tag reads
 
-  // --- The memory: addresses and data that it has taken, oldest at 0.
+  // --- The memory: accepted addresses and data, oldest at 0.
 
   logic [3:0][11:0] addresses_q = '0;
   logic [3:0][17:0] data_q = '0;
   logic [2:0] address_count_q = '0, data_count_q = '0, answers_q = '0;
-  logic [5:0] performed_q = '0;  // writes of the watched word
-  logic [7:0] memory_q = '0;  // the watched word
+  logic [5:0] performed_q = '0;  // performed writes to the watched word
+  logic [7:0] memory_q = '0;  // value of the watched word
   logic [1:0] asked_q = '0, sampled_q = '0, place_q = '0, watches_q = '0;
   logic [1:0][7:0] value_q = '0;
-  logic [1:0][5:0] seen_q = '0;  // performed_q when it took its value
+  logic [1:0][5:0] seen_q = '0;  // performed_q when the read took its value
 
   logic performs, takes_address, takes_data, takes_read, hits;
   logic [7:0] stored;
@@ -180,7 +180,7 @@ module memory_to_axi_formal
   assign stored        = stored_word[0] ? data_q[0][17:10] : data_q[0][9:2];
   assign hits          = performs && stored_word == watched_i;
 
-  // An answer has the word in its place, if it is the watched one.
+  // An answer for the watched word has it in its place.
   always_comb begin
     rdata = r_rest_i;
     if (watches_q[r_id_i[1]]) rdata[place_q[r_id_i[1]]] = value_q[r_id_i[1]];
@@ -233,7 +233,7 @@ module memory_to_axi_formal
         word_q[read_tag_i]      <= read_addr_i;
       end
 
-      // What the unit and the memory keep to
+      // Obligations of the unit and the memory
       if (read_valid_i) m_tag_once : assume (!in_flight_q[read_tag_i]);
       m_sample : assume ((sample_i & ~(asked_q & ~sampled_q)) == '0);
       if (r_valid_i) m_answer : assume (sampled_q[r_id_i[1]] && r_id_i[0] == place_q[r_id_i[1]]);
@@ -254,7 +254,7 @@ module memory_to_axi_formal
     end
   end
 
-  // A response comes a cycle after its answer: what was seen is kept so long.
+  // A response comes a cycle after its answer; its state is kept until then.
   logic [5:0] answer_seen_q = '0;
   logic [7:0] answer_value_q = '0;
   logic answer_watched_q = 1'b0;

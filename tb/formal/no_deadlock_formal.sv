@@ -1,9 +1,9 @@
-// Two commit units and the vendor of their ids never stop each other: with cores, links and L2s that keep nothing waiting for
-// more than a cycle, the oldest id that has not retired everywhere takes its next step at one of them within Window
-// cycles. It is handed out, at each unit its log comes, passes the stages and is answered; when both have said what they have to
-// say, which is all that the cores wait for, it gets its final outcomes and retires. None of these steps is taken back. So no
-// order in which the units see ids, and no window of ids that is used up, can end in a deadlock. From any state that the assertions
-// of two_units_formal allow, which are assumed: the depth is no bound on what has been done before.
+// Two commit units and their id vendor do not deadlock: with cores, links and L2s that delay nothing by more than a
+// cycle, the oldest id that has not retired everywhere takes its next step at one of the units within Window cycles. It
+// is granted; at each unit its log arrives, passes the stages and is answered; after both units' replies, which are all
+// that the cores wait for, it gets its final outcomes and retires. No step is undone. So neither the order in which the
+// units see ids nor an exhausted window of ids causes a deadlock. The start state is any that the assertions of
+// two_units_formal allow, which are assumed, so the depth does not bound the units' past.
 //
 // inside: two_units
 // bound: abc bmc3 32
@@ -63,7 +63,7 @@ module no_deadlock_formal
     .l2_write_ready_i
   );
 
-  // The oldest id, and how far it is at each unit. Where it has retired, it has taken all steps.
+  // The oldest id and its progress at each unit. A unit where it has retired has completed all steps.
   localparam int unsigned Steps = 10;
   cid_t oldest;
   logic issued, all_said;
@@ -106,7 +106,7 @@ module no_deadlock_formal
   assign fill_ready[1]    = u_inside.u_inside_1.fill_ready;
   assign control_ready[1] = u_inside.u_inside_1.control_ready;
 
-  // What is owed.
+  // Obligations of the environment
   for (genvar unit = 0; unit < 2; unit++) begin : gen_unit
     logic fill_serves, control_owed, control_serves;
     assign there[unit]    = issued && u_inside.retire_id[unit] == oldest;
@@ -144,7 +144,7 @@ module no_deadlock_formal
     always_comb assume (u_inside.ready[unit]);
   end
 
-  // While no id is out, a core asks for one.
+  // While no id is granted, a core requests one.
   owed_assume #(
     .Waits(1'b0)
   ) u_request (

@@ -1,15 +1,15 @@
-// What a harness owes to a stream misses at most one cycle, in which it may offer something else. While an older offer stands
-// that the stream does not take, nobody can offer what is owed.
+// An obligation of a harness to a stream: it is served with at most one cycle in which something else is offered. While
+// an older offer stalls, nothing can be served.
 
 `default_nettype none
 
 module owed_assume #(
-  parameter bit Waits = 1'b1  // offers can stand
+  parameter bit Waits = 1'b1  // offers can stall
 ) (
   input wire logic clk_i,
   input wire logic owed_i,    // something is owed
   input wire logic serves_i,  // it is offered
-  input wire logic waits_i    // an offer stands that is not taken in this cycle
+  input wire logic waits_i    // an offer stalls in this cycle
 );
 
   logic held, held_q, missed_q;

@@ -1,8 +1,8 @@
 // Proves for post_dating_unit without propagation, for three slots with commits, aborts, reuse and symbolic snapshots:
 // CTS <= PDTS; CTS only rises and PDTS only falls; every accepted dependency keeps PDTS(predecessor) < CTS(successor);
-// no dependency that closes a cycle is accepted; a publication changes nothing, and is answered by the CTS of a start in its
-// place. By induction; the properties are in dependency_state, the second half
-// here states what holds of memories and pipeline.
+// no accepted dependency closes a cycle; a publication changes nothing, and is answered with the CTS that a start in
+// its place would get. By induction: dependency_state has the properties, the second half here the invariants of
+// memories and pipeline.
 //
 // prove: smtbmc yices 2
 // cover: 22
@@ -65,7 +65,7 @@ module post_dating_unit_formal
     .busy_o                  (busy)
   );
 
-  // The timestamps with what waits to be written. Of a CTS the timestamp below it is kept.
+  // Timestamps including pending writes. A CTS is stored as the timestamp below it.
   logic [3:0][TimestampWidth-1:0] cts, pdts;
   slot_state_t [2:0] state;
   timestamp_write_t writes;
@@ -111,7 +111,7 @@ module post_dating_unit_formal
     .any_live_o           (any_live)
   );
 
-  // The user keeps a request up until it is taken.
+  // The user holds a request until it is taken.
   logic held_q = 1'b0;
   logic [8:0] held_request_q, request;
   assign request = {req_op_i, req_pred_i, req_pred_former_i, req_succ_i, req_succ_former_i};
@@ -126,7 +126,7 @@ module post_dating_unit_formal
     if (rst_n && req_valid_i) begin
       m_one_slot : assume (req_op_i inside {TsEdge, TsFlush} || req_pred_i == req_succ_i);
     end
-    // A start on its way has the last snapshot.
+    // A start in flight has the last snapshot.
     if (snapshot_i) begin
       m_start_has_snapshot :
       assume (!(req_valid_i && req_op_i == TsStart) && !(u_dut.b_valid_q && u_dut.b_q.op == TsStart) &&
@@ -136,7 +136,7 @@ module post_dating_unit_formal
 
   // ---- Invariants -------------------------------------------------------------------------------------------------
 
-  // Slots that are cleared, when clearing.
+  // Slots that are cleared during clearing.
   logic [2:0] cleared;
 
   for (genvar i = 0; i < 3; i++) begin : gen_invariant
@@ -146,7 +146,7 @@ module post_dating_unit_formal
 
     always_ff @(posedge clk_i) begin
       if (rst_n) begin
-        // Both copies of what both sides read.
+        // Both copies of the data that both sides read.
         a_cts_twice :
         assert (!exists || (gen_slot[i].is_succ && writes.cts) ||
                 u_dut.u_table.u_pred_below.u_ram.mem[i] == u_dut.u_table.u_succ_below.u_ram.mem[i]);
@@ -163,13 +163,13 @@ module post_dating_unit_formal
   assign {c_pred, c_succ} = {u_dut.c_q.pred, u_dut.c_q.succ};
   assign {d_pred, d_succ} = {u_dut.d_pred_q, u_dut.d_succ_q};
 
-  // The pipeline: who meets whom, and what is in memory, from where a request has read it.
+  // The pipeline: pairs of requests on one slot, and memory contents from the point where a request has read them.
   logic b_alive, c_alive, c_meets_d;
   assign b_alive   = u_dut.b_valid_q && u_dut.b_q.op != TsFlush;
   assign c_alive   = u_dut.c_valid_q && u_dut.c_q.op != TsFlush;
   assign c_meets_d = c_pred == d_pred || c_pred == d_succ || c_succ == d_pred || c_succ == d_succ;
 
-  // A publication that is being answered, and the committed timestamp when it was decided.
+  // A publication being answered, and the committed timestamp when it was decided.
   logic published_q = 1'b0;
   logic [TimestampWidth-1:0] published_at_q;
 

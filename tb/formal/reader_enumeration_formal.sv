@@ -1,6 +1,6 @@
-// Proves for reader_enumeration, with four look-ups of blocks of four leaves, and one of the look-ups that is followed, any:
-// its leaves are offered when those of all before it have been, each once and in order, the last one as such, and the last one
-// at any rate where what is between may be skipped; and its block is busy until it is finished.
+// Proves for reader_enumeration, with four look-ups of blocks of four leaves, for a symbolic look-up: its leaves are
+// offered after those of all earlier look-ups, each once and in order, the last one marked as such. A skip may omit
+// leaves but not the last one. The look-up's block is busy until the look-up is finished.
 //
 // prove: abc pdr
 // cover: 14
@@ -16,7 +16,7 @@ module reader_enumeration_formal
   input wire logic       push_i,
   input wire logic [1:0] block_i,
   input wire logic [3:0] leaves_i,
-  input wire logic       follow_i,   // this one
+  input wire logic       follow_i,   // follow this look-up
   input wire logic       ready_i,
   input wire logic       finished_i,
   input wire logic       skip_i,
@@ -55,12 +55,12 @@ module reader_enumeration_formal
     .check_busy_o (busy)
   );
 
-  // The look-up that is followed; those before it that are not finished, and those whose leaves have not all been offered.
+  // The followed look-up; earlier look-ups that are not finished, and those with leaves still to be offered.
   logic followed_q = 1'b0, skipped_q;
   logic [1:0] block_q;
-  logic [3:0] left_q, left;  // of its leaves
+  logic [3:0] left_q, left;  // leaves of the followed look-up
   logic [2:0] ahead_q, unread_q;
-  logic [2:0] held_q = '0, issued_q = '0;  // look-ups; those of which the last leaf is on its way
+  logic [2:0] held_q = '0, issued_q = '0;  // look-ups; look-ups whose last leaf has been issued
   logic begins, its_turn, its_end, taken;
 
   assign begins   = push_i && follow_i && !followed_q;

@@ -1,6 +1,6 @@
-// Holds for reader_filter at the paper's size, for any entry, any dead and a symbolic transaction: what comes out has
-// it as a reader exactly if what went in had it and it is not dead; a leaf keeps its number, a root everything, and
-// nothing becomes unused that has readers.
+// Holds for reader_filter at the paper's size, for any entry, any set of dead ids and a symbolic transaction: it is a
+// reader of the output entry exactly if it is one of the input entry and not dead; a leaf keeps its number, a root
+// keeps everything, and an entry with readers does not become unused.
 //
 // prove: smtbmc yices 2
 // cover: 3
@@ -21,7 +21,7 @@ module reader_filter_formal
   reader_kind_e kind_in, kind_q, kind;
   logic [36:0] content_q, content;
   logic [9:0] id_q;
-  logic past_q = 1'b0, dies_q;  // what comes out went in a cycle ago; the transaction was dead then
+  logic past_q = 1'b0, dies_q;  // the output is of the previous cycle's input; the transaction was dead then
 
   assign kind_in = reader_kind_e'(kind_i);
 

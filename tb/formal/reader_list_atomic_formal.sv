@@ -1,24 +1,24 @@
-// Proves for reader_list, for any number of operations behind one another, placements and reclaim passes, at a reduced size
-// (2 ways of 8 rows, 4 blocks, 4 transactions in leaves of 2, 2 moves at most), that it does in its pipeline what it
-// would do with one operation after the other:
+// Proves that the pipeline of reader_list is equivalent to executing one operation after the other, for any number of
+// overlapping operations, placements and reclaim passes, at a reduced size (2 ways of 8 rows, 4 blocks, 4 transactions
+// in leaves of 2, at most 2 moves):
 //
-//   - Stage E finds of each key what is in the table in which all that is in front has been written: the entry, or a row
-//     that is free. What it decides is in different rows, so an operation takes effect at once, there; a pass does when
-//     it writes a row, and takes out of it nothing but the dead.
+// - Stage E finds for each key its entry, or a free row, in the table as all earlier operations leave it. Its decisions
+// are in different rows, so an operation takes effect there at once; a pass takes effect when it writes a row, and
+// removes only the dead.
 //   - Operations take effect in the order in which they were accepted, each once, however often they go back.
-//   - A symbolic transaction is a reader of a symbolic block from its insertion on until it dies, in one entry; and is none
-//     before, nor if its insertion overflows.
-//   - A look-up finds the root that names the leaves which are there, and no operation writes to the block, nor moves an
-//     entry, until its last leaf has been read.
+// - A symbolic transaction is a reader of a symbolic block, in one entry, from its insertion until it dies; it is none
+// before, nor if its insertion overflows.
+// - A look-up finds the root, which names the existing leaves, and no operation writes to the block or moves an entry
+// until the look-up's last leaf has been read.
 //
-// So a look-up names the readers of the insertions that were accepted before it. What the entries are is used by
-// reader_answers, which has proofs and tests of its own: here it has room when it likes (reader_list_atomic/), and
-// reader_enumeration offers leaves as it likes, but keeps the block of a look-up busy, which reader_enumeration_formal proves.
-// An id is not used again here: that is reader_list_step_formal's, by passes between operations. Passes > 1, how full
-// the table is and what streams promise are reader_list_test's.
+// So a look-up names the readers of the insertions accepted before it. The entries are consumed by reader_answers,
+// which has proofs and tests of its own: here its room is free (reader_list_atomic/). reader_enumeration offers any
+// leaves here, but keeps the block of a look-up busy, as reader_enumeration_formal proves. Ids are not reused here:
+// reader_list_step_formal proves that, with passes between operations. reader_list_test covers Passes > 1, the fill
+// level of the table and the handshakes.
 //
-// By induction; `a_` is what is to be proven, `h_`, and what has no name, helps. While an entry is being placed, the row from
-// which each one was displaced holds the one that displaced it, back to the new one.
+// By induction; properties have the prefix `a_`, invariants `h_` or no name. While an entry is being placed, the row of
+// each displaced entry holds the entry that displaced it, back to the new one.
 //
 // leave: *u_check_*
 // leave: *u_usage*
@@ -50,22 +50,22 @@ module reader_list_atomic_formal
   localparam int unsigned Ways = 2;
   localparam int unsigned Rows = 8;
   localparam int unsigned Blocks = 4;
-  localparam int unsigned Leaves = 2;  // of two transactions each
-  localparam int unsigned E = 4;  // stage
-  localparam int unsigned Steps = 4;  // of a visit to a row
+  localparam int unsigned Leaves = 2;  // two transactions each
+  localparam int unsigned E = 4;  // the deciding stage
+  localparam int unsigned Steps = 4;  // cycles of a visit to a row
   localparam int unsigned Again = 8;
 
-  // Of reader_placement
+  // Parameters of reader_placement
   localparam logic [2:0] Idle = 3'd0, Start = 3'd1, Filter = 3'd3, Find = 3'd4;
 
   typedef logic [2:0] row_t;
 
-  // The kinds of content have their fields from bit 0.
+  // Contents of all kinds have their fields from bit 0.
   typedef struct packed {
     logic [1:0]      block;
     reader_kind_e    kind;
-    logic [1:0]      count;  // plain
-    logic [2:0][1:0] ids;    // plain; root: the leaves; leaf: its number and the readers
+    logic [1:0]      count;  // readers of a plain entry
+    logic [2:0][1:0] ids;    // plain: readers; root: leaves; leaf: its number and readers
   } entry_t;
 
   typedef struct packed {
@@ -91,7 +91,7 @@ module reader_list_atomic_formal
     return held;
   endfunction
 
-  // It has the key of a probe: of this block, and if it is a leaf, of this one.
+  // The entry has the key of a probe: this block, and for a leaf this leaf.
   function automatic logic is_of(entry_t entry, int unsigned probe, logic [1:0] block, logic leaf);
     return 2'(entry.kind) == 2'(probe + 1) && entry.block == block && (probe != LeafProbe || entry.ids[1][0] == leaf);
   endfunction
@@ -134,7 +134,7 @@ module reader_list_atomic_formal
 
   logic past_q = 1'b0;
   logic [1:0] block_q, id_q;
-  logic [1:0][3:0] dead_q;  // one and two cycles before
+  logic [1:0][3:0] dead_q;  // dead one and two cycles before
 
   always_ff @(posedge clk_i) begin
     past_q  <= 1'b1;
@@ -151,7 +151,7 @@ module reader_list_atomic_formal
 
   // ---- The table ----------------------------------------------------------------------------------------------------
 
-  entry_t [Ways-1:0][Rows-1:0] view;  // with what stage F writes
+  entry_t [Ways-1:0][Rows-1:0] view;  // including stage F's writes
   logic [Ways-1:0][Rows-1:0] legal;
   logic [Ways-1:0][Blocks-1:0][2:0] block_row;
   logic [Ways-1:0][Blocks-1:0][Leaves-1:0][2:0] leaf_row;
@@ -164,7 +164,7 @@ module reader_list_atomic_formal
     endcase
   endfunction
 
-  // A way has an entry of its key.
+  // A way has an entry with the item's key.
   function automatic logic is_in(int unsigned way, entry_t entry);
     return is_of(view[way][row_of(way, entry)], 32'(entry.kind) - 1, entry.block, entry.ids[1][0]);
   endfunction
@@ -200,7 +200,7 @@ module reader_list_atomic_formal
             view[way][row] = u_dut.write_entry[probe];
         end
       end
-      // In a row of its key, and not in the other way as well.
+      // The entry is in a row of its key, and not in the other way as well.
       assign legal[way][row] = view[way][row].kind == ReaderUnused || (row_of(
           way, view[way][row]
       ) == row_t'(row) && !is_in(
@@ -225,7 +225,8 @@ module reader_list_atomic_formal
     end
   end
 
-  // ---- What an item finds in stage E --------------------------------------------------------------------------------
+  // ---- Contents that an item finds in stage E
+  // ------------------------------------------------------------------------
 
   logic [Probes-1:0] looks;
   entry_t [Probes-1:0][Ways-1:0] there;
@@ -257,11 +258,11 @@ module reader_list_atomic_formal
     end
   end
 
-  // ---- Operations, in their order -----------------------------------------------------------------------------------
+  // ---- Operations, in order of acceptance ----------------------------------------------------------------------------
 
-  item_t [E+1:0] item;  // from stage E back to H
+  item_t [E+1:0] item;  // items from stage E back to H
   logic [E+1:0] item_valid, is_op, in_order;
-  op_t head;  // the oldest operation
+  op_t head;  // oldest operation
 
   assign head = u_dut.u_window.op_q[u_dut.u_window.first_q];
 
@@ -293,10 +294,10 @@ module reader_list_atomic_formal
 
   logic [2:0] state;
   logic [Probes-1:0] first_displaced;
-  entry_t displaced, first_back, second_back;  // and who displaced it, and who displaced that
+  entry_t displaced, first_back, second_back;  // the entry that displaced it, and the one that displaced that
   item_t mover;
   logic moves, back;
-  entry_t [Probes-1:0][Ways-1:0] head_at;  // where the new entry may be
+  entry_t [Probes-1:0][Ways-1:0] head_at;  // possible places of the new entry
   logic [2:0] head_in;  // plain entry, leaf, displaced entry
 
   assign state           = u_dut.u_placement.state_q;
@@ -306,7 +307,7 @@ module reader_list_atomic_formal
   assign first_back      = view[back][row_of(32'(back), displaced)];
   assign second_back     = view[!back][row_of(32'(!back), first_back)];
 
-  // What the oldest operation, an insertion, has written; or a pass has freed its row.
+  // What the oldest operation, an insertion, has written; or a pass has freed the row.
   function automatic logic is_new(entry_t entry);
     logic like;
     unique case (entry.kind)
@@ -343,7 +344,7 @@ module reader_list_atomic_formal
 
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
-      // It is alone.
+      // It is alone in the pipeline.
       unique case (state)
         Idle: h_idle : assert (!moves);
         Filter: h_filter : assert (moves && u_dut.valid_q == '0);
@@ -370,7 +371,7 @@ module reader_list_atomic_formal
           assert (is_new(first_back));
           else h_second_back : assert (first_back.kind == ReaderUnused || is_new(second_back));
       end
-      // The new one is the only one of its key, and where it was written.
+      // The new entry is the only one with its key, in the row where it was written.
       for (int unsigned probe = 0; probe < Probes; probe++) begin
         if (first_displaced[probe]) begin
           assert (!is_of(displaced, probe, head.block, head.id[1]));
@@ -429,7 +430,7 @@ module reader_list_atomic_formal
 
   logic ready_q = 1'b0;
   logic here;  // the insertion of the symbolic transaction takes effect
-  logic here_q, done_q, overflow_q, member_q, undone_q;  // the cycle before
+  logic here_q, done_q, overflow_q, member_q, undone_q;  // values of the previous cycle
 
   assign here = u_dut.insert && u_dut.e.block == block_i && u_dut.e.id == id_i && !u_dut.waits;
 
@@ -484,7 +485,7 @@ module reader_list_atomic_formal
     assign visited = u_dut.u_reclaimer.gen_way[way].valid_q;
     assign agains  = u_dut.u_reclaimer.gen_way[way].agains_q;
 
-    // A row is to be visited, is on its way, or is to be visited again: once at most.
+    // A row is to be visited, in flight, or to be visited again: at most one of them, once.
     always_comb begin
       logic [3:0] places;
       right = 5'(agains) + 5'($countones(visited)) <= 5'(Again) &&

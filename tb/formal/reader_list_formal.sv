@@ -1,8 +1,8 @@
-// A reader_list at a reduced size (2 ways of 8 rows, 4 transactions in leaves of 2), and state for a symbolic block and
+// reader_list at a reduced size (2 ways of 8 rows, 4 transactions in leaves of 2), for a symbolic block and
 // transaction: a look-up of the block names the transaction, once, exactly if an earlier insertion of it was accepted
-// and it has not died since. Block 0 gets `warm_i` readers first, one after the other.
-// Operations follow each other, and go on during passes. For any number of them, without the answers, and with those one at a time,
-// are reader_list_atomic_formal and reader_list_step_formal; here all of it is together, for some cycles from reset on.
+// and it has not died since. Block 0 gets `warm_i` readers first. Operations follow each other back to back, also
+// during passes. Bounded from reset on; reader_list_atomic_formal and reader_list_step_formal prove parts of this
+// without a bound.
 //
 // bound: abc bmc3 21
 // cover: 15
@@ -20,9 +20,9 @@ module reader_list_formal (
   input wire logic       op_insert_i,
   input wire logic       op_block_i,
   input wire logic [1:0] op_id_i,
-  input wire logic [3:0] kill_i,       // these die, when nothing is under way
+  input wire logic [3:0] kill_i,       // ids that die, while no operation is in flight
   input wire logic       reclaim_i,
-  input wire logic       skip_i        // no leaf has so many readers that one is left out
+  input wire logic       skip_i        // no leaf has so many readers that one is omitted
 );
 
   localparam int unsigned Depth = 4;
@@ -77,10 +77,10 @@ module reader_list_formal (
     .busy_o        (busy)
   );
 
-  // The operations that are not answered yet, oldest first, as far as they matter.
+  // Unanswered operations, oldest first, as far as they matter.
   typedef struct packed {
     logic insert;
-    logic block;  // the symbolic one
+    logic block;  // block of the operation is the symbolic one
     logic id;
   } op_t;
 
@@ -112,7 +112,7 @@ module reader_list_formal (
     assume (!reclaim_i || (idle && warmed && !op_valid_i && !reclaimed_q));
   end
 
-  // The user keeps an operation up until it is taken.
+  // The user holds an operation until it is taken.
   logic       held_q = 1'b0;
   logic [3:0] held_op_q;
 
@@ -123,7 +123,7 @@ module reader_list_formal (
   end
 
   logic member_q = 1'b0;  // the symbolic transaction is a reader of the symbolic block
-  logic named_q = 1'b0;   // by the look-up that is being answered
+  logic named_q = 1'b0;   // the current look-up has named it
   logic names;
 
   assign names = rsp_valid && rsp_reader && rsp_id == id_i && rst_n;
@@ -141,7 +141,7 @@ module reader_list_formal (
     if (answered) named_q <= 1'b0;
     if (answered && ops_q[0].insert && ops_q[0].block && ops_q[0].id && !rsp_overflow) member_q <= 1'b1;
 
-    // After a reclaim pass the dead ids are used again.
+    // After a reclaim pass the dead ids are reused.
     dead_q <= dead_q | kill_i;
     if (reclaim_i && idle) reclaimed_q <= 1'b1;
     if (reclaimed_q && idle) begin

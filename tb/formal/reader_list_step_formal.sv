@@ -1,27 +1,25 @@
-// Proves for reader_list, without a bound on the number of operations, at a reduced size (2 ways of 8 rows, 4 blocks,
-// 4 transactions in leaves of 2, 2 moves at most), for a symbolic block and transaction: once it is inserted, it
-// stays in the table until it dies, and a look-up of the block names it, once; it is named only if an insertion of it
-// was accepted and it lives; and a reclaim pass that starts when it is dead leaves nothing of it, so that its id can
-// be used again.
+// Proves for reader_list, without a bound on the number of operations, at a reduced size (2 ways of 8 rows, 4 blocks, 4
+// transactions in leaves of 2, at most 2 moves), for a symbolic block and transaction: an inserted transaction stays in
+// the table until it dies, and a look-up of the block names it, once; it is named only if its insertion was accepted
+// and it lives; and a reclaim pass that starts after its death leaves no trace of it, so that its id can be reused.
 //
-// By induction over runs. A run begins in quiet, when nothing is in the pipeline, no entry is being placed, and all
-// is answered, though an operation may wait to be issued and a pass be under way; and it ends in the next quiet: a
-// cycle later, if nothing is issued. In quiet the table, the operation that waits and the pass are consistent
-// (table_right to rest_right below). From every consistent state, whether it can be reached or not, each run leads to
-// one within Limit cycles, with the right answer (ops: insertions, their placements, look-ups; passes: visits,
+// By induction over runs. A run begins in a quiet state: nothing in the pipeline, no entry being placed, everything
+// answered, though an operation may wait to be issued and a pass may be in progress. It ends in the next quiet state,
+// after one cycle if nothing is issued. In a quiet state the table, the waiting operation and the pass are consistent
+// (table_right to rest_right below). From every consistent state, reachable or not, each run leads to a consistent
+// state within Limit cycles, with the right answer (ops: insertions, their placements, look-ups; passes: visits,
 // tidying); so does reset (base).
-//   - The table: each entry is in a row of its key, a key has one entry at most, the leaves are those that the roots
-//     name, and no transaction is in a plain entry and in a leaf. Only an insertion that waits may lack the leaf of a
-//     root.
-//   - The operation: if its placement has settled, it has been inserted, or has overflowed and has not.
-//   - The pass: a row is to be visited once at most; what is on its way is what the row holds, but for the dead, or
-//     it is known that others have touched it; who was dead before is only in rows that are to be visited yet.
+// - The table: every entry is in a row of its key, a key has at most one entry, the leaves are those named by the
+// roots, and no transaction is in both a plain entry and a leaf. Only a waiting insertion may lack the leaf of a root.
+// - The operation: if its placement has settled, it has been inserted, or it has overflowed and has not.
+// - The pass: each row is visited at most once more; a visit in flight has the row's contents without the dead, or
+// knows that another operation has touched the row; ids that died before the pass are only in rows still to be visited.
 //
-// Operations come one at a time, when busy_o is low, and not while a pass is under way; deaths when busy_o is low.
-// Answers are taken at once; an id is used again between passes. Operations behind one another and during passes are
-// left to reader_list_atomic_formal, Passes > 1 to reader_list_test. When an operation is skipped (rsp_skip_i), nobody has
-// to be named. Queues have room for two words, more than one operation takes; streams are not checked; how full the
-// table is (used_o) is guessed. That runs come to an end is proven, not that an operation is issued at last.
+// Operations come one at a time, while busy_o is low and no pass is in progress; deaths while busy_o is low. Answers
+// are taken at once; an id is reused between passes. reader_list_atomic_formal covers overlapping operations and
+// operations during passes, reader_list_test Passes > 1. A skipped operation (rsp_skip_i) need not name anything.
+// Queues hold two words, more than an operation needs; handshakes are not checked; the fill level (used_o) is free.
+// Proven is that runs end, not that an operation is issued eventually.
 //
 // with: base Base=1 Limit=6
 // bound: abc bmc3 8
@@ -59,11 +57,11 @@
 module reader_list_step_formal
   import reader_list_pkg::*;
 #(
-  parameter bit          Base   = 1'b0,  // from reset
-  parameter bit          Ops    = 1'b1,  // there are operations
-  parameter bit          Passes = 1'b1,  // and reclaim passes
-  parameter int unsigned Scene  = 0,     // of what is covered
-  parameter int unsigned Limit  = 60     // cycles of a run
+  parameter bit          Base   = 1'b0,  // start from reset
+  parameter bit          Ops    = 1'b1,  // operations occur
+  parameter bit          Passes = 1'b1,  // reclaim passes occur
+  parameter int unsigned Scene  = 0,     // selects the cover scene
+  parameter int unsigned Limit  = 60     // maximum cycles of a run
 ) (
   input wire logic       clk_i,
   input wire logic [1:0] block_i,      // the symbolic block and transaction: constant
@@ -83,18 +81,18 @@ module reader_list_step_formal
   localparam int unsigned Blocks = 2 ** BlockWidth;
   localparam int unsigned IdWidth = 2;
   localparam int unsigned Ids = 4;
-  localparam int unsigned Leaves = 2;  // of two transactions each
-  localparam int unsigned Steps = 4;  // of a visit to a row
+  localparam int unsigned Leaves = 2;  // two transactions each
+  localparam int unsigned Steps = 4;  // cycles of a visit to a row
   localparam int unsigned Again = 8;
 
   typedef logic [2:0] row_t;
 
-  // The kinds of content have their fields from bit 0.
+  // Contents of all kinds have their fields from bit 0.
   typedef struct packed {
     logic [BlockWidth-1:0] block;
     reader_kind_e          kind;
-    logic [1:0]            count;  // plain
-    logic [2:0][1:0]       ids;    // plain; root: the leaves; leaf: its number and the readers
+    logic [1:0]            count;  // readers of a plain entry
+    logic [2:0][1:0]       ids;    // plain: readers; root: leaves; leaf: its number and readers
   } entry_t;
 
   function automatic logic contains(entry_t entry, logic [IdWidth-1:0] id);
@@ -107,7 +105,7 @@ module reader_list_step_formal
     return found;
   endfunction
 
-  // Ids are there, and each once.
+  // Ids are valid and distinct.
   function automatic logic well_formed(entry_t entry);
     unique case (entry.kind)
       ReaderPlain:
@@ -119,7 +117,7 @@ module reader_list_step_formal
     endcase
   endfunction
 
-  // The symbolic transaction, of the symbolic block.
+  // The symbolic transaction is a reader of the symbolic block.
   function automatic logic holds(entry_t entry);
     return entry.block == block_i && contains(entry, id_i);
   endfunction
@@ -164,7 +162,7 @@ module reader_list_step_formal
     .busy_o        (busy)
   );
 
-  // The table: with what stage F writes, and without.
+  // The table, with and without stage F's writes.
   entry_t [Ways-1:0][Rows-1:0] mem, view;
   logic [Ways-1:0][Rows-1:0] writing;
   logic [Ways-1:0][Blocks-1:0][2:0] block_row;
@@ -215,7 +213,7 @@ module reader_list_step_formal
     end
   end
 
-  // What is under way. An operation waits in the window, or is on its way, or nothing is.
+  // Operation: waiting in the window, in flight, or none.
   typedef struct packed {
     logic       insert;
     logic [BlockWidth-1:0] block;
@@ -231,7 +229,7 @@ module reader_list_step_formal
   assign quiet      = rst_n && !u_dut.initialising_q && !u_dut.h_valid_q && u_dut.valid_q == '0 && !u_dut.placing &&
                       u_dut.look_ups == '0 && !u_dut.answers_busy;
 
-  // Each block's entries: found in at most one way, and together what they should be.
+  // Each block's entries: found in at most one way, and consistent with each other.
   entry_t [Blocks-1:0] plain;
   entry_t [Blocks-1:0][Leaves-1:0] leaf;
   logic [Blocks-1:0][Leaves-1:0] leaf_there, named, expected;
@@ -283,7 +281,7 @@ module reader_list_step_formal
   assign member    = is_reader(plain[block_i], leaf[block_i][id_i[1]], id_i);
   assign op_member = is_reader(plain[op_q.block], leaf[op_q.block][op_q.id[1]], op_q.id);
 
-  // What stage F writes is in different banks.
+  // Stage F's writes are in different banks.
   logic puts_right;
   always_comb begin
     puts_right = 1'b1;
@@ -298,7 +296,7 @@ module reader_list_step_formal
     end
   end
 
-  // The pass: rows that are yet to be visited, or on their way. The dead of before it are in these alone.
+  // The pass: rows still to be visited, or in flight. Only these have ids that died before the pass.
   logic was_dead_q;
   logic [Ways-1:0] visits_right;
   logic [Ways-1:0][Rows-1:0] rows_right;
@@ -308,8 +306,8 @@ module reader_list_step_formal
     logic [Rows-1:0] pending, right;
     logic [Steps:1] valid, touched, step_right;
     row_t [Steps:1] row;
-    entry_t [Steps:1] seen;  // in the row when it was read
-    entry_t [Steps:1] now, after;  // in the row, and with what stage F writes
+    entry_t [Steps:1] seen;  // row when it was read
+    entry_t [Steps:1] now, after;  // row now, and with stage F's writes
     entry_t done;
     logic [2:0] lives;
     logic [1:0] leaf_lives;
@@ -344,7 +342,7 @@ module reader_list_step_formal
         after[step]   = view[way][row[step]];
         touched[step] = (step != 1 && u_dut.u_reclaimer.gen_way[way].touched_q[step]) || writing[way][row[step]];
         step_right[step] = !valid[step] || touched[step] || seen[step] == now[step];
-        // What it takes out is no more than what must be taken out, also if others touch the row.
+        // A visit removes only what it must, even if other operations touch the row.
         if (valid[step] && was_dead_q && holds(after[step]) && !holds(seen[step])) step_right[step] = 1'b0;
       end
       if (valid[3]) begin
@@ -384,14 +382,14 @@ module reader_list_step_formal
       steps_right[way]  = step_right;
       visits_right[way] =
           u_dut.u_reclaimer.gen_way[way].agains_q + 4'($countones(valid)) <= 4'(Again);
-      // A leaf that is to be tidied has been visited.
+      // A leaf to be tidied has been visited.
       if (u_dut.u_reclaimer.tidy_valid_q[way] && was_dead_q && u_dut.u_reclaimer.tidy_block_q[way] == block_i &&
           u_dut.u_reclaimer.tidy_leaf_q[way] == id_i[1] && contains(
               leaf[block_i][id_i[1]], id_i
           )) begin
         visits_right[way] = 1'b0;
       end
-      // Where no pass visits rows.
+      // Rows that no pass has to visit
       if (!reclaiming || !u_dut.u_reclaimer.started_q) begin
         if (valid != '0 || u_dut.u_reclaimer.gen_way[way].left_q != '0 || u_dut.u_reclaimer.gen_way[way].agains_q != '0)
           visits_right[way] = 1'b0;
@@ -403,7 +401,7 @@ module reader_list_step_formal
     end
   end
 
-  // What holds in quiet.
+  // Invariants of quiet states
   logic table_right, op_right, pass_right, rest_right;
 
   assign table_right = puts_right && legal == '1 && block_right == '1;
@@ -424,7 +422,7 @@ module reader_list_step_formal
                       u_dut.u_answers.beat_ready && u_dut.u_placement.state_q == '0 &&
                       u_dut.u_enumeration.u_look_ups.valid_q == '0 && u_dut.u_answers.u_answers.valid_q == '0 &&
                       u_dut.u_answers.u_leaves.u_leaves.valid_q == '0;
-  // A run: from quiet until quiet.
+  // A run: from one quiet state to the next
   logic ended_q, cut_q, answered_q, overflow_q, named_q, skipped_q, former_q;
   logic [6:0] cycle_q = '0;
   logic taken, answered, names;
@@ -442,7 +440,7 @@ module reader_list_step_formal
   always_ff @(posedge clk_i) begin
     cycle_q    <= cycle_q + 1'b1;
     ended_q    <= (quiet && !first) || (!first && ended_q);
-    cut_q      <= !first && ended_q;  // assertions and covers speak a cycle later than assumptions
+    cut_q      <= !first && ended_q;  // assertions and covers are one cycle later than assumptions
     answered_q <= !first && (answered_q || answered);
     named_q    <= has_named || names;
     skipped_q  <= skip_i || (!first && skipped_q);
@@ -469,7 +467,7 @@ module reader_list_step_formal
     m_kill : assume (kill_i == '0 || (!busy && !op_valid_i));
   end
 
-  logic ends, op_here;  // the operation is of the symbolic block, and transaction
+  logic ends, op_here;  // the operation is for the symbolic block; and transaction
   assign ends    = quiet && !first && !ended_q;
   assign op_here = op_q.block == block_i && op_q.id == id_i && op_q.insert;
 
@@ -488,7 +486,7 @@ module reader_list_step_formal
       end
     end
     if (ends) begin
-      // One by one, which is easier.
+      // One by one, which is easier for the solver.
       for (int unsigned way = 0; way < Ways; way++) begin
         for (int unsigned row = 0; row < Rows; row++) begin
           assert (legal[way][row]);
@@ -511,15 +509,15 @@ module reader_list_step_formal
     end
   end
 
-  // What was dead before a pass is gone behind it.
+  // Ids that were dead before a pass are gone after it.
   logic reclaiming_q;
   always_ff @(posedge clk_i) begin
     if (first) reclaiming_q <= reclaiming;
     if (ends && reclaiming_q && !reclaiming && was_dead_q) a_nothing_left : assert (!member);
   end
 
-  // What runs do: the symbolic block at the begin of one, and at its end. Runs of insertions begin with one of
-  // transaction 3 into block 1.
+  // Covers: the symbolic block at the begin and the end of a run. Runs of insertions begin with one of transaction 3
+  // into block 1.
   logic leaf_q, root_q;
   always_ff @(posedge clk_i) begin
     if (first) begin
@@ -528,7 +526,7 @@ module reader_list_step_formal
     end
     if (Scene != 0 && first) begin
       m_scene : assume (block_i == 'd1 && id_i == 2'd3 && waits && op_here && !settled && dead_q == '0);
-      // So that it is found soon: no other blocks; or a table where rows are taken, and another entry may move, or none.
+      // To reach the covers early: no other blocks; or a table with taken rows, where another entry may move, or none.
       if (Scene == 1) begin
         for (int unsigned way = 0; way < Ways; way++) begin
           for (int unsigned row = 0; row < Rows; row++) begin

@@ -1,6 +1,7 @@
-// Proves for recent_words with two rows, four reads in flight and two places for fills: any one read of any one word is answered
-// with a value that memory has had since it was taken, whoever writes or stores to the word meanwhile and whenever between
-// acceptance and response the L2's reads take effect; each read is answered once, and what rests has none left.
+// Proves for recent_words, with two rows, four reads in flight and two places for fills: a read is answered with a
+// value that memory has had since the read was accepted, for any writes and stores to the word, and for any time
+// between acceptance and response at which the L2's reads take effect. Each read is answered once, and no read is open
+// when the unit is not busy.
 //
 // bound: abc bmc3 14
 // cover: 16
@@ -30,10 +31,10 @@ module recent_words_formal (
   input wire logic [1:0]      stored_line_i,
   input wire logic [1:0]      stored_words_i,
   input wire logic            stored_all_i,
-  input wire logic            stored_data_i,        // what others store to the watched word
-  input wire logic [3:0]      effect_i,             // reads at the L2 that take effect (again) in this cycle, by tag
-  input wire logic            watch_i,              // the read that is taken now is watched, if it is of the word
-  input wire logic [2:0]      word_i                // the word, which stays
+  input wire logic            stored_data_i,        // data of other agents' stores to the watched word
+  input wire logic [3:0]      effect_i,             // tags of reads that take effect (again) at the L2 in this cycle
+  input wire logic            watch_i,              // watch the read accepted now, if it is of the word
+  input wire logic [2:0]      word_i                // watched word, constant
 );
 
   localparam int unsigned Tags = 4;
@@ -91,7 +92,7 @@ module recent_words_formal (
     .data_i ({read_tag_i, read_addr_i})
   );
 
-  // The word in memory, and what changes it in this cycle: a store comes behind a write.
+  // The word in memory, and its changes in this cycle: a store comes after a write.
   logic [2:0] word_q;
   logic memory_q = 1'b0, memory, stored;
   assign stored = stored_all_i || (stored_valid_i && stored_line_i == word_q[2:1] && stored_words_i[word_q[0]]);
@@ -101,7 +102,7 @@ module recent_words_formal (
     if (stored) memory = stored_data_i;
   end
 
-  // Reads of the unit by tag, those of them that are at the L2, and what these will be answered with.
+  // Reads by tag, those of them that are at the L2, and their answers.
   logic taken, sent;
   logic [Tags-1:0] used_q = '0, at_l2_q = '0, of_word_q, value_q, value;
   assign taken = read_valid_i && read_ready;
@@ -111,7 +112,7 @@ module recent_words_formal (
     for (int unsigned tag = 0; tag < Tags; tag++) if (effect_i[tag]) value[tag] = memory;
   end
 
-  // The watched read, and whether memory has had what it will be answered with.
+  // The watched read, and whether memory has had its answer's value.
   logic watching_q = 1'b0, done_q = 1'b0, guess_q, had_q;
   logic [1:0] tag_q;
 

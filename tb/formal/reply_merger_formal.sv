@@ -1,5 +1,5 @@
-// Proves for reply_merger with a patience of 3 cycles and 4 ids a packet: any one outcome that goes in comes out once, with its
-// verdict, not before ids that came before it, and within the patience if packets are taken.
+// Proves for reply_merger, with a merge timeout of 3 cycles and 4 ids per packet: each outcome comes out once, with its
+// verdict, not before earlier ids, and within the timeout if packets are taken.
 //
 // bound: abc bmc3 14
 // cover: 14
@@ -18,7 +18,7 @@ module reply_merger_formal
   input wire logic [4:0] reply_cid_i,
   input wire logic       reply_last_i,
   input wire logic       packet_ready_i,
-  input wire logic       watch_i           // from this reply on, if it is an outcome, the id is watched
+  input wire logic       watch_i           // watch the id of this reply if it is an outcome
 );
 
   localparam int unsigned Patience = 3;
@@ -67,7 +67,7 @@ module reply_merger_formal
   assign taken   = reply_valid_i && reply_ready;
   assign outcome = reply_kind_i == ReplyOpPass || reply_kind_i == ReplyOpFail;
 
-  // Outcomes come in the order of ids, and retirements; those of a warp lie within Ids ids.
+  // Outcomes and retirements come in the order of ids; those of a warp lie within Ids ids.
   logic [1:0][4:0] next_q = '0, warp_q = '0;
   logic [1:0] begun_q = '0, kind;
   logic [4:0] ahead, into;
@@ -101,7 +101,8 @@ module reply_merger_formal
         failed_q   <= reply_kind_i == ReplyOpFail;
       end
       if (watching_q) begin
-        // The wait begins anew with each reply that joins the packet, and is not counted while the core takes nothing.
+        // The wait restarts with each reply merged into the packet, and does not count cycles in which the core takes
+        // nothing.
         if (taken && outcome) waited_q <= '0;
         else if (packet_ready_i) waited_q <= waited_q + 1'b1;
         a_not_for_ever : assert (waited_q <= 4'(Patience + 3));
@@ -115,7 +116,7 @@ module reply_merger_formal
         c_alone : cover (in_packet && packet_ids == Ids'(1) && packet_ready_i);
         c_with_others : cover (in_packet && packet_ids == 4'b1011 && packet_failed == 4'b0010);
       end
-      // A packet with a younger id does not overtake it, and it does not come twice.
+      // No packet with a younger id overtakes it, and it does not come twice.
       if (watching_q && packet_valid && packet_kind == PacketOutcomes && !in_packet)
         a_in_order : assert (place[4] == 1'b0);
       if (done_q && !watching_q && next_q[0] - watched_q < 5'd12) a_once : assert (!in_packet);

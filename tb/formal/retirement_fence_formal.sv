@@ -1,6 +1,6 @@
-// Proves for retirement_fence, with two retirements that wait and two writes in flight: any one retirement that goes in
-// comes out once, not before the writes that were accepted ahead of it are answered and not before an older retirement;
-// any one other reply comes out once; and nothing comes out that did not go in.
+// Proves for retirement_fence, with two waiting retirements and two writes in flight: each retirement comes out once,
+// after the answers to the writes accepted ahead of it and after older retirements; each other reply comes out once;
+// and every output was an input.
 //
 // bound: abc bmc3 14
 // cover: 14
@@ -22,7 +22,7 @@ module retirement_fence_formal
   input wire reply_kind_e in_kind_i,
   input wire cid_t        in_id_i,
   input wire logic        out_ready_i,
-  input wire reply_t      watched_i     // the reply that is watched, constant; it goes in at most once
+  input wire reply_t      watched_i     // watched reply, constant; it enters at most once
 );
 
   localparam int unsigned Writes = 2;
@@ -64,13 +64,13 @@ module retirement_fence_formal
   );
 
   logic taken, given, watched, watched_gone;
-  // Writes in flight; of these, ahead of the watched retirement, with one that is accepted in its cycle.
+  // Writes in flight, and those ahead of the watched retirement, including a write accepted in its cycle.
   logic [1:0] flying_q = '0, owed_q = '0;
   logic [2:0] inside_q = '0;  // replies inside
   logic watching_q = 1'b0, seen_q = 1'b0;
   reply_t watched_q;
   logic started_q = 1'b0;
-  logic [1:0] older_q = '0;  // retirements inside when the watched one came
+  logic [1:0] older_q = '0;  // retirements inside when the watched one entered
   logic [1:0] retirements_q = '0;
 
   assign taken        = in_valid_i && in_ready;
@@ -117,7 +117,7 @@ module retirement_fence_formal
     end
   end
 
-  // It comes: not held without a reason for longer than the queues take.
+  // It comes out: without a reason to wait it is held no longer than the queues take.
   logic [3:0] idle_q = '0;
   always_ff @(posedge clk_i) begin
     if (rst_n && watching_q && owed_q == '0 && out_ready_i && !in_valid_i && !watched_gone) idle_q <= idle_q + 1'b1;

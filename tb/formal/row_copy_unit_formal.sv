@@ -1,6 +1,7 @@
-// Proves for 17 cycles of row_copy_unit with two banks of two subarrays, copies of 3 cycles and two copies at a time: the rows of any one
-// copy are sent once each, in order, from its version to the other; any one subarray copies one row at a time; and versions are
-// reported in the order of their copies, when their last rows have been copied, and no later than their queue makes them.
+// Proves for 17 cycles of row_copy_unit, with two banks of two subarrays, copies of 3 cycles and two copies at a time,
+// for a symbolic copy and subarray: the copy's rows are sent once each, in order, from its version to the other; the
+// subarray copies one row at a time; versions are reported in the order of their copies, when their last rows have been
+// copied, and without further delay than their queue's.
 //
 // bound: smtbmc yices 17
 // cover: 30
@@ -19,7 +20,7 @@ module row_copy_unit_formal (
   input wire logic       copy_to_i,
   input wire logic       row_ready_i,
   input wire logic       copied_ready_i,
-  input wire logic       follow_i,         // this copy
+  input wire logic       follow_i,         // follow this copy
   input wire logic [1:0] subarray_i        // a subarray of a bank: constant
 );
 
@@ -84,7 +85,7 @@ module row_copy_unit_formal (
   assign sends  = row_valid && row_ready_i;
   assign ends   = copied_valid && copied_ready_i;
 
-  // One copy: its rows are sent after those of the copies before it, and its end follows theirs.
+  // The followed copy: its rows are sent after those of earlier copies, and its end after its rows.
   typedef enum logic [1:0] {
     Unseen,
     Rows,
@@ -97,9 +98,8 @@ module row_copy_unit_formal (
   logic to_q;
   logic [3:0] start_q;
   logic rows_left_q;
-  logic [2:0]
-      rows_due_q = '0, rows_ahead_q;  // of all copies that have begun, and of those before the followed one: not sent
-  logic first_sent_q = 1'b0;  // the first of two rows of the followed copy
+  logic [2:0] rows_due_q = '0, rows_ahead_q;  // rows not sent: of all begun copies; of those before the followed one
+  logic first_sent_q = 1'b0;  // the first of the followed copy's two rows is sent
   logic [2:0] since_q;  // cycles since the last row was sent
 
   always_ff @(posedge clk_i) begin
@@ -140,10 +140,10 @@ module row_copy_unit_formal (
     end
   end
 
-  // Any one subarray of a bank
+  // The symbolic subarray
   logic [1:0] subarray_q;
   logic known_q = 1'b0;
-  logic [2:0] copying_q = '0;  // cycles for which it copies a row
+  logic [2:0] copying_q = '0;  // remaining cycles of its current row
   logic is_it;
   assign is_it = row_to[SubarrayShift] == subarray_i[1] && row_to[RowWidth] == subarray_i[0];
 

@@ -35,7 +35,7 @@ module rr_arbiter_formal (
     .accept_i
   );
 
-  // For each requester, who was granted since it began to wait.
+  // For each requester: the requesters granted since it began to wait.
   logic [Requests-1:0][Requests-1:0] passed_q = '0;
   logic [Requests-1:0]               served_q = '0;
 

@@ -1,6 +1,6 @@
-// Proves for snapshot_commit_unit with two sets, buffers of two words and two lanes: any one word is written once, with its
-// value, at its place, before its set is done, if its lane commits, and never otherwise, with places refused at will. Which word is
-// watched is up to the solver. Asks and replies are taken at once. A set that is sent again takes longer than the bound.
+// Proves for snapshot_commit_unit, with two sets, buffers of two words, two lanes and any refusals of places, for a
+// symbolic word: if its lane commits, the word is written once, with its value, at its place, before its set is done;
+// otherwise never. Asks and replies are taken at once. A set that is sent again takes longer than the bound.
 //
 // bound: abc bmc3 16
 // cover: 18
@@ -20,17 +20,17 @@ module snapshot_commit_unit_formal
   input wire set_beat_e  set_kind_i,
   input wire logic       set_id_i,
   input wire logic       set_data_i,
-  input wire logic [1:0] set_lanes_i,    // that commit
+  input wire logic [1:0] set_lanes_i,    // lanes that commit
   input wire logic       place_valid_i,
   input wire logic       place_found_i,
   input wire logic       write_ready_i,
-  input wire logic       watch_i         // the word that is taken is watched
+  input wire logic       watch_i         // watch the word that is taken
 );
 
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  // What the cores know of each set. A set that has ended commits or is dropped; one that commits may be asked for again.
+  // The cores' view of each set: a set that has ended commits or is dropped; one that commits may be requested again.
   typedef enum logic [2:0] {
     Filling,
     Ended,
@@ -40,7 +40,7 @@ module snapshot_commit_unit_formal
   } phase_e;
   phase_e [1:0] phase_q = '0;
   logic [1:0][2:0] count_q = '0, total_q = '0;
-  logic [1:0] epoch_q = '0;  // so that consecutive sets write different blocks
+  logic [1:0] epoch_q = '0;  // chosen so that consecutive sets write different blocks
 
   logic set_ready, ask_valid, write_valid, reply_valid, busy;
   logic [3:0] set_block, ask_block;
@@ -54,7 +54,7 @@ module snapshot_commit_unit_formal
   assign set_block = {epoch_q[set_id_i], set_id_i, count_q[set_id_i][1:0]};
   assign taken     = set_valid_i && set_ready;
 
-  // Asks that have no answer; a sector's place is another sector.
+  // Unanswered asks; a sector's place is another sector.
   logic [2:0][3:0] asked_q = '0;
   logic [1:0] asked_count_q = '0;
   logic [2:0] asked_sector;

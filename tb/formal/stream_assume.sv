@@ -1,5 +1,5 @@
-// What a harness that drives a ready/valid stream keeps to, and stream_check asserts: an offer stays, with the same data,
-// until it is taken.
+// Assumption for a harness that drives a ready/valid stream, as stream_check asserts it: an offer stays, with the same
+// data, until it is taken.
 
 `default_nettype none
 

@@ -1,7 +1,7 @@
-// Properties of a stream through a buffer (no proof of its own): every word comes out once, unchanged and in order. One
-// word is marked by the solver's choice; the words ahead of it are counted.
+// Properties of a stream through a buffer (no proof of its own): every word comes out once, unchanged and in order. The
+// solver chooses a word to mark; the words ahead of it are counted.
 //
-// Capacity: words the buffer holds at most.
+// Capacity: maximum number of words in the buffer
 
 `default_nettype none
 
@@ -22,9 +22,9 @@ module stream_order_check #(
   output      logic [CountWidth-1:0] held_o
 );
 
-  logic [CountWidth-1:0] held_q  = '0;    // words inside
-  logic                  marked_q = 1'b0; // the marked word is inside
-  logic [CountWidth-1:0] ahead_q = '0;    // words before it
+  logic [CountWidth-1:0] held_q  = '0;    // words in the buffer
+  logic                  marked_q = 1'b0; // the marked word is in the buffer
+  logic [CountWidth-1:0] ahead_q = '0;    // words ahead of the marked one
   logic [Width-1:0]      data_q  = '0;
   logic push, pop;
 

@@ -1,5 +1,5 @@
-// Proves for temporal_table with 2 buckets in one sub-array and ids of 5 bits, whatever the memory holds at first: an interval
-// never has the last writer of a granule in it or begins before it, for any granule, while ids retire and wrap.
+// Proves for temporal_table, with 2 buckets in one sub-array, ids of 5 bits and any initial contents of the memory: the
+// interval of a granule begins after its last writer, for any granule, while ids retire and wrap.
 //
 // bound: abc bmc3 26
 // cover: 26
@@ -10,12 +10,12 @@
 
 module temporal_table_formal (
   input wire logic       clk_i,
-  input wire logic       retire_i,     // the oldest id retires
+  input wire logic       retire_i,     // retire the oldest id
   input wire logic       op_valid_i,
   input wire logic       op_insert_i,
   input wire logic [1:0] op_addr_i,
   input wire logic [4:0] op_cid_i,
-  input wire logic [1:0] granule_i     // any, the same in all cycles
+  input wire logic [1:0] granule_i     // granule, constant
 );
 
   localparam int unsigned CidWidth = 5;
@@ -23,7 +23,7 @@ module temporal_table_formal (
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  // The retire pointer, and ids that do not wrap beside it.
+  // The retire pointer, and unwrapped ids.
   logic [6:0] retired_q = 7'd56;
   logic op_ready, rsp_valid, rsp_current, busy;
   logic [CidWidth-1:0] rsp_first, rsp_last;
@@ -65,19 +65,19 @@ module temporal_table_formal (
     if (rst_n) m_chosen_once : assume (granule_i == granule_q);
   end
 
-  // The id that comes with an operation without its wrap: of the id that retires next, or up to three before it.
+  // Unwrapped id of an operation: the next to retire, or up to three before it.
   logic [6:0] op_id;
   logic [CidWidth-1:0] op_back;
   assign op_back = retired_q[CidWidth-1:0] - op_cid_i;
   assign op_id   = retired_q - 7'(op_back);
 
   logic       taken;
-  logic [6:0] writer_q = 7'd0;          // the granule's last, or none long ago
+  logic [6:0] writer_q = 7'd0;          // last writer of the granule, or none for long
   logic [6:0] last_d1_q, last_d2_q, last_d3_q, writer_d1_q, writer_d2_q, writer_d3_q;
   logic asked_d1_q = 1'b0, asked_d2_q = 1'b0, asked_d3_q = 1'b0;
   assign taken = op_valid_i && op_ready;
 
-  // Where the interval begins without its wrap: at most a window and a bit before the retire pointer.
+  // Unwrapped begin of the interval: at most a window and some ids before the retire pointer.
   logic [CidWidth-1:0] first_back;
   logic [6:0]          first;
   assign first_back = retired_q[CidWidth-1:0] + 1'b1 - rsp_first;
@@ -85,7 +85,7 @@ module temporal_table_formal (
 
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
-      // A writer is the oldest id that has not retired; a load's pointer is that of one of the last cycles.
+      // A writer is the oldest id that has not retired; a load's pointer is from one of the last cycles.
       if (op_valid_i) m_ids : assume (op_insert_i ? op_back == '0 : op_back <= 5'd3);
       m_retires : assume (!retire_i || !(op_valid_i && op_insert_i));
       if (retire_i) retired_q <= retired_q + 1'b1;

@@ -1,11 +1,11 @@
-// Proves for post_dating_unit with propagation, at most two transactions raised and one successor remembered, by induction
-// over its requests: from any consistent state of three slots, a request, and a dependency that may follow another,
-// lead to a consistent state again. Consistent: CTS <= PDTS, and PDTS(predecessor) < CTS(successor) for every accepted
-// dependency, and for every one that leads through transactions that have been released; so no accepted one closes a cycle.
-// A successor is remembered, or the predecessor's PDTS must not rise. Whatever commits may depend on all that has been
-// released without being told: it is above the predecessors of that, whose PDTS must not rise either. The depth is that of a
-// propagation that raises two transactions and looks at the lists of both, with a dependency behind it, or of two shorter
-// ones. Slots that have been used again can make it look at up to four lists, which takes 36 cycles and is not in it.
+// Proves for post_dating_unit with propagation, at most two transactions raised and one stored successor, by induction
+// over its requests: from any consistent state of three slots, a request, optionally followed by a dependency, leads to
+// a consistent state. Consistent: CTS <= PDTS, and PDTS(predecessor) < CTS(successor) for every accepted dependency and
+// for every one through released transactions; so no accepted dependency closes a cycle. Either a successor is stored,
+// or the predecessor's PDTS must not rise. A committing transaction may depend on any released one without a report:
+// its CTS is above the predecessors of those, whose PDTS must not rise either. The depth is that of a propagation that
+// raises two transactions and reads both their lists, with a dependency behind it, or of two shorter propagations. With
+// reused slots a propagation may read up to four lists, which takes 36 cycles and is not covered.
 //
 // bound: abc bmc3 28
 // cover: 28
@@ -68,7 +68,7 @@ module timestamp_propagation_formal
     .busy_o                  (busy)
   );
 
-  // The request that is answered, and those under way.
+  // The request being answered, and requests in flight.
   timestamp_op_e d_op_q;
   logic [1:0] pred, succ;
   logic in_b, in_c, in_d, done;
@@ -83,11 +83,11 @@ module timestamp_propagation_formal
   assign succ = u_dut.d_succ_q;
   assign done = rsp_valid && rsp_verdict == VerdictAccepted;
 
-  // State of what has been answered; in the first cycle anything.
+  // State of the answered requests; free in the first cycle.
   logic [Slots-1:0] live_q, committed_q;
   logic [Slots-1:0][Slots-1:0] after_q;  // [i][j]: j depends on i
-  logic [Slots-1:0] lost_q;  // [i]: committed, and so has somebody who depends on i; that one has been released
-  logic [Slots-1:0][Slots-1:0] past_q;  // [i][j]: j depends on i past somebody who has been released
+  logic [Slots-1:0] lost_q;  // [i]: committed, as has a transaction that depends on i and has been released
+  logic [Slots-1:0][Slots-1:0] past_q;  // [i][j]: j depends on i through a released transaction
 
   always_ff @(posedge clk_i) begin
     if (done) begin
@@ -122,7 +122,7 @@ module timestamp_propagation_formal
     end
   end
 
-  // What is consistent, when nothing is under way.
+  // Consistency, when nothing is in flight.
   timestamp_t [Slots-1:0] cts, pdts;
   timestamp_t [Slots-1:0] released_at;
   logic [Slots-1:0] exists, copies, timestamps, kept;
@@ -154,7 +154,7 @@ module timestamp_propagation_formal
       assign ordered[i][j] = (!after_q[i][j] || (exists[i] && exists[j] && pdts[i] < cts[j] && remembered)) &&
                              (!past_q[i][j] || (lost_q[i] && exists[j] && pdts[i] < cts[j]));
     end
-    logic gone;  // so that PDTS must not rise
+    logic gone;  // its PDTS must not rise
     assign gone    = list[3] || (list[2] && released_at[list[1:0]] >= committed_at);
     assign kept[i] = ordered[i] == '1 && list[2:0] != {1'b1, 2'(Slots)} && !after_q[i][i] && !past_q[i][i] &&
                      (!lost_q[i] || (committed_q[i] && gone && pdts[i] <= u_dut.u_commits.released_q));
@@ -163,14 +163,14 @@ module timestamp_propagation_formal
                       u_dut.u_commits.released_q <= committed_timestamp &&
                       committed_timestamp <= timestamp_t'(LastTimestamp);
 
-  // Dependencies may follow each other closely; what else happens waits until all is answered.
+  // Dependencies may follow each other closely; other requests wait until all are answered.
   logic alone, after_edges;
   logic [1:0] requests_q;
   assign alone       = !in_b && !in_c && !in_d;
   assign after_edges = (!in_b || u_dut.b_q.op == TsEdge) && (!in_c || u_dut.c_q.op == TsEdge) &&
                        (!in_d || d_op_q == TsEdge);
 
-  logic       held_q;  // a request that is kept up until it is taken
+  logic       held_q;  // a request is held until it is taken
   logic [6:0] held_request_q;
 
   always_ff @(posedge clk_i) begin
@@ -202,7 +202,7 @@ module timestamp_propagation_formal
         end
         TsStart: m_start : assume (alone && !exists[req_pred_i]);
         TsCommit, TsAbort: m_end : assume (alone && live_q[req_pred_i]);
-        // Nobody who runs is concurrent with it, so that it is after nobody who runs.
+        // No running transaction is concurrent with it, so it precedes all of them.
         TsRelease: begin
           m_release :
           assume (alone && committed_q[req_pred_i] && !(live_q[0] && after_q[0][req_pred_i]) &&
@@ -237,7 +237,7 @@ module timestamp_propagation_formal
     end
   end
 
-  // Since the last answer: a propagation, and one that has written two raised transactions.
+  // Since the last answer: a propagation; a propagation that has written two raised transactions.
   logic propagated_q, two_raised_q;
   always_ff @(posedge clk_i) begin
     propagated_q <= !first && (u_dut.propagating || (propagated_q && !rsp_valid));

@@ -1,7 +1,7 @@
-// Two commit units and the vendor of their ids, in front of cores that do whatever the streams' rules allow: what the units
-// may be sent of an id follows from what the vendor has handed out and what both units have said. Proved: no id is handed
-// out while a unit has an older entry in its place, so that a ring never has more than it holds. What commit_unit_formal proves of
-// each unit is assumed.
+// Two commit units and their id vendor, with cores that do anything the streams' rules allow: what may be sent to a
+// unit for an id follows from the vendor's grants and both units' replies. Proved: no id is granted while a unit has an
+// older entry in its place, so a ring never overflows. The properties that commit_unit_formal proves of each unit are
+// assumed.
 //
 // inside: commit_unit
 // prove: smtbmc yices 2
@@ -14,7 +14,7 @@ module two_units_formal
   import kilo_pkg::*;
   import commit_unit_pkg::*;
 #(
-  parameter bit AnyState = 1'b0  // begins in any state that the assertions allow, for harnesses around this one
+  parameter bit AnyState = 1'b0  // start in any state that the assertions allow, for enclosing harnesses
 ) (
   input wire logic                clk_i,
   input wire logic [1:0]          req_valid_i,
@@ -86,10 +86,10 @@ module two_units_formal
     .l2_write_ready_i   (l2_write_ready_i[1])
   );
 
-  // What the units are and have said, by unit.
+  // State and replies of the units, by unit.
   localparam int unsigned Ids = 2 ** CidBits;
   logic [1:0] ready;
-  cid_t [1:0] retire_id, retire_id_q;  // now, and a cycle ago
+  cid_t [1:0] retire_id, retire_id_q;  // now and one cycle ago
   logic [1:0][Ids-1:0] begun, complete, replied, passed, final_given;
   assign ready = {u_inside_1.ready, u_inside_0.ready};
   assign retire_id   = {ready[1] ? u_inside_1.retire_id : FirstId, ready[0] ? u_inside_0.retire_id : FirstId};
@@ -125,7 +125,7 @@ module two_units_formal
     .retired_everywhere_o(everywhere),
     .busy_o              ()
   );
-  assign next = u_vendor.next_cid_q;  // ids before it have been granted
+  assign next = u_vendor.next_cid_q;  // first id not granted yet
 
   for (genvar core = 0; core < 2; core++) begin : gen_core
     stream_assume #(
@@ -140,8 +140,8 @@ module two_units_formal
     always_comb if (req_valid_i[core]) assume (req_count_i[core] inside {2'd1, 2'd2});
   end
 
-  // An id that has been granted, whether it has retired at a unit, and whether the unit has said all that it says before the
-  // final outcome. A skip has nothing to say.
+  // Whether an id has been granted, has retired at a unit, and the unit has sent all its replies before the final
+  // outcome. A skip has no reply.
   function automatic logic alive_at(cid_t id, cid_t retire);
     return cid_t'(id - retire) < cid_t'(next - retire);
   endfunction
@@ -154,8 +154,7 @@ module two_units_formal
         said(id, retire_id[1], begun[1], complete[1], replied[1]);
   endfunction
 
-  // Cores send logs of ids that they have been granted, and a final outcome when both units have spoken, which passes
-  // if both said so.
+  // Cores send logs of granted ids, and a final outcome after both units' replies; it passes if both did.
   for (genvar unit = 0; unit < 2; unit++) begin : gen_unit
     always_comb begin
       if (fill_valid_i[unit]) assume (alive_at(fill_id_i[unit], retire_id[unit]));
@@ -168,9 +167,9 @@ module two_units_formal
     end
   end
 
-  // Proved by induction: the vendor's pointers are between what it calls retired everywhere and what has retired, and ids that
-  // it has not handed out yet have no history at a unit.
-  cid_t [1:0] reported;  // what the vendor has heard last
+  // Proved by induction: the vendor's pointers are between its own value of retired everywhere and the units' retire
+  // pointers, and ids not granted yet have no history at a unit.
+  cid_t [1:0] reported;  // pointers last reported to the vendor
   assign reported = u_vendor.retired_q;
 
   for (genvar unit = 0; unit < 2; unit++) begin : gen_invariants
@@ -188,7 +187,7 @@ module two_units_formal
 
   for (genvar unit = 0; unit < 2; unit++) begin : gen_histories
     for (genvar id = 0; id < Ids; id++) begin : gen_id
-      logic leaves;  // it has just retired
+      logic leaves;  // id that has just retired
       assign leaves = retire_id[unit] != retire_id_q[unit] && retire_id_q[unit] == cid_t'(id);
       always_ff @(posedge clk_i) begin
         if (rst_n) begin

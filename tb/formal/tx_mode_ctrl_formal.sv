@@ -1,8 +1,8 @@
-// tx_mode_ctrl with two wavefronts of two lanes, against any order of begins, commits, conflicts and walks: a wavefront's
-// attempt fails at most three times in a row without an abort from outside, after which one of its lanes commits, with
-// serialization by rows at most four times, whichever lanes were the first with their rows; and a wavefront that has the
-// work-group for itself is alone. With withdrawals, attempts of which another system has withdrawn lanes do not count, and
-// such lanes lose at once and commit in no attempt that was under way.
+// tx_mode_ctrl with two wavefronts of two lanes, against any order of begins, commits, conflicts and walks: a
+// wavefront's attempt fails at most three times in a row without an external abort, then one of its lanes commits; with
+// serialization by rows at most four times, for any lanes first with their rows. A wavefront that owns the work-group
+// is alone. With withdrawals, attempts with lanes withdrawn by another system do not count, and such lanes lose at once
+// and do not commit in any attempt in progress.
 //
 // prove: abc pdr
 // cover: 40
@@ -26,7 +26,7 @@ module tx_mode_ctrl_formal
 #(
   parameter bit          RowSerial   = 1'b0,
   parameter bit          Withdrawals = 1'b0,  // another system withdraws lanes
-  parameter int unsigned Attempts    = 3      // that may fail in a row
+  parameter int unsigned Attempts    = 3      // failures in a row, at most
 ) (
   input wire logic       clk_i,
   input wire logic       begin_i,
@@ -125,7 +125,7 @@ module tx_mode_ctrl_formal
     .busy_o    (busy)
   );
 
-  // What the ports say of each wavefront
+  // State of each wavefront, from the ports
   logic [1:0] in_tx, aborted;
   logic [1:0][1:0] tcm, exec;
   tx_outcome_e [1:0] outcome;
@@ -138,12 +138,12 @@ module tx_mode_ctrl_formal
     assign outcome[w] = attempt[w].outcome;
   end
 
-  // A wavefront has one request at a time, and commits what it has begun; nested begins are left to simulation. What a begin
-  // or commit has led to is seen in the cycle after it is done.
+  // A wavefront has one request at a time, and commits what it has begun; nested begins are left to simulation. The
+  // effect of a begin or commit is visible in the cycle after it is done.
   logic [1:0] waiting_q = '0, inside_q = '0, restart_q = '0, done_q = '0;
   logic [1:0] in_attempt, restart;
-  logic [1:0][1:0] exec_q = '0, tcm_q = '0;  // a cycle ago
-  logic [1:0][1:0] withdrawn_q = '0, withdrawn_before_q = '0;  // lanes, of the attempt, and a cycle ago
+  logic [1:0][1:0] exec_q = '0, tcm_q = '0;  // previous cycle
+  logic [1:0][1:0] withdrawn_q = '0, withdrawn_before_q = '0;  // withdrawn lanes, now and one cycle ago
 
   for (genvar w = 0; w < 2; w++) begin : gen_done
     assign in_attempt[w]  = done_q[w] ? outcome[w] == OutcomeEnter : inside_q[w];
@@ -180,7 +180,7 @@ module tx_mode_ctrl_formal
       if (commit_i) begin
         m_commit : assume (!waiting_q[wavefront_i] && in_attempt[wavefront_i] && settled[wavefront_i]);
       end
-      // How often another system decides against lanes is not for this controller to bound.
+      // The controller cannot bound how often another system withdraws lanes.
       if (withdraw) begin
         m_withdraw :
         assume (!waiting_q[wavefront_i] && in_attempt[wavefront_i] && settled[wavefront_i] && exec_i != '0 &&
@@ -190,12 +190,12 @@ module tx_mode_ctrl_formal
       m_first_are_conflicts : assume ((first_lanes_i & ~conflict_lanes_i) == '0);
       m_overflow_is_conflict : assume (!overflow_i || conflict_lanes_i != '0);
       if (conflict_lanes_i != '0) begin
-        // Lanes that an abort has stopped meanwhile may conflict, too.
+        // Lanes that an abort has stopped may still conflict.
         m_conflict :
         assume (in_attempt[access_wavefront_i] && in_tx[access_wavefront_i] &&
                              !(commit_i && wavefront_i == access_wavefront_i) &&
                              (conflict_lanes_i & ~exec[access_wavefront_i]) == '0);
-        // Nobody else owns anything.
+        // No other wavefront owns rows.
         m_alone : assume (mode[access_wavefront_i] != ModeWorkGroupSerial);
       end
     end else begin
@@ -203,7 +203,7 @@ module tx_mode_ctrl_formal
     end
   end
 
-  // Attempts of each wavefront that have failed since one of its lanes committed or it was aborted from outside
+  // Attempts of each wavefront that failed since a lane committed or an external abort
   logic [1:0][2:0] failed_q = '0;
 
   always_ff @(posedge clk_i) begin

@@ -1,9 +1,8 @@
-// txn_directory with two ids and two passes a round, among a pipeline and tables that take any time for anything: the
-// way of a symbolic id to its next use. It is offered to be retired only if it has committed and no transaction runs
-// that began before that, or will, with a snapshot that lacks it, and once; it is dead from its abort, or from the
-// operation that retires it, until it is free, which is only after all passes of a round have begun and ended while
-// it was dead, and then a fence has entered and left the pipeline; and it is handed out once for each time that it
-// has become free.
+// txn_directory with two ids and two passes per round, with a pipeline and tables of any latency: the life of a
+// symbolic id until its next use. It is offered for retirement once, and only if it has committed and no current or
+// future transaction has a snapshot from before its commit. It is dead from its abort, or from the operation that
+// retires it, until it is free. It becomes free only after all passes of a round have begun and ended while it was
+// dead, and a fence has then entered and left the pipeline. It is handed out once for each time that it becomes free.
 //
 // bound: abc bmc3 40
 // bug: txn_directory/retired_too_early abc bmc3 24
@@ -81,7 +80,7 @@ module txn_directory_formal
     .busy_o        (busy)
   );
 
-  // What the pipeline knows of each id.
+  // The pipeline's knowledge of each id.
   logic [1:0] taken_q = '0, live_q = '0, retiring_q = '0;
   logic begins, commits, aborts, retires;
 
@@ -90,12 +89,12 @@ module txn_directory_formal
   assign aborts  = update_i && update_op_i == DepAbort && rst_n;
   assign retires = update_i && update_op_i == DepRetire && rst_n;
 
-  // The symbolic id: whether it is anybody's, how its transaction has ended, and what has happened since it died.
+  // The symbolic id: whether it is in use, how its transaction has ended, and the events since its death.
   logic committed_q = 1'b0, ended_q = 1'b0, was_dead_q = 1'b0, frees;
   logic used_q = 1'b0, older_q = 1'b0, reclaimed, fence_q = 1'b0, fence_of_it_q = 1'b0, fenced_q = 1'b0;
   logic pass_q = 1'b0, pass_of_it_q = 1'b0, past_q = 1'b0, id_q;
   logic [1:0] passes_q = '0;
-  logic [2:0] seq_q = '0, oldest_q = '0;  // of its commit; the fewest commits that a snapshot could hold
+  logic [2:0] seq_q = '0, oldest_q = '0;  // number of its commit; fewest commits in any snapshot
   logic other, retired_q = 1'b0, used_before_q = 1'b0;
 
   assign other     = !id_i;
@@ -112,7 +111,7 @@ module txn_directory_formal
     assume (!begins || taken_q[update_txn_i]);
     assume (!(commits || aborts) || live_q[update_txn_i]);
     assume (!commits || !full);
-    // Snapshots to come hold what the oldest of them does.
+    // Future snapshots hold at least the commits of the oldest snapshot.
     assume (oldest_seq_i >= oldest_q && oldest_seq_i <= count);
     assume (update_seq_i >= oldest_seq_i && update_seq_i <= count);
     oldest_q <= oldest_seq_i;

@@ -1,7 +1,8 @@
-// Proves for 24 cycles of version_index_table with two regions of two versions (22: of four), any copies, publications, accesses and
-// releases: a transaction that begins to read any one region with any one snapshot gets the version that was published last
-// before that snapshot, or hears that there is none; as long as it keeps its reference it gets the same; nobody's version, nor the
-// newest, is recycled; and commits write to the one writable version.
+// Proves for 24 cycles of version_index_table, with two regions of two versions (22 cycles: of four) and any copies,
+// publications, accesses and releases, for a symbolic region and snapshot: a transaction's first read gets the version
+// last published before its snapshot, or the reply that it is gone; while the transaction keeps its reference it gets
+// the same version; neither a referenced version nor the newest one is recycled; and commits write to the one writable
+// version.
 //
 // bound: abc bmc3 24
 // cover: 34
@@ -35,13 +36,13 @@ module version_index_table_formal
   input wire logic                    publish_valid_i,
   input wire logic                    publish_region_i,
   input wire logic [2:0]              publish_time_i,
-  input wire logic                    region_i,           // the one that is looked at: constant
-  input wire logic [2:0]              snapshot_i          // likewise
+  input wire logic                    region_i,           // symbolic region, constant
+  input wire logic [2:0]              snapshot_i          // symbolic snapshot, constant
 );
 
   localparam int unsigned BlockWidth = 6;
   localparam int unsigned SubarrayShift = 4;
-  localparam int unsigned References = 3;  // at a time, as many as the counts hold
+  localparam int unsigned References = 3;  // references at a time, as many as the counts hold
 
   typedef logic [VersionWidth-1:0] version_t;
 
@@ -56,8 +57,8 @@ module version_index_table_formal
   logic [2:0] copy_size, copy_distance;
   version_t reply_version, copy_from, copy_to;
   logic [1:0] copying_q = '0, writable_q = '0;  // by region: a copy is being made, a version can be published
-  version_t [1:0] made_q;                       // by region: that is made or has been
-  logic [1:0] taken_q = '0;                     // regions
+  version_t [1:0] made_q;                       // by region: version being made or just made
+  logic [1:0] taken_q = '0;                     // regions in use
   logic [BlockWidth-1:0] region_start, access_block;
 
   assign region_start = {1'b0, taken_q[0], 4'd0};
@@ -163,14 +164,14 @@ module version_index_table_formal
     .data_i (1'b0)
   );
 
-  // What is accepted takes effect with its reply, five cycles later, as copies that become due do: in one order.
+  // An accepted request takes effect with its reply, five cycles later, in order; so do due copies.
   typedef struct packed {
     logic         access;
     access_kind_e kind;
-    logic [2:0]   moment;  // of the snapshot
+    logic [2:0]   moment;  // time of the snapshot
     logic         publish;
     logic         copied;
-    logic         first;   // a region
+    logic         first;   // a new region
     logic         region;
     logic [2:0]   created;
   } event_t;
@@ -192,14 +193,14 @@ module version_index_table_formal
                        accepted.first ? taken_q[0] : access_region_i;
   end
 
-  logic [2:0] others_q = '0;  // references of all but the snapshot to the region
+  logic [2:0] others_q = '0;  // references to the region except the snapshot's
 
-  // The offers of the others
+  // Offers of the other agents
   logic region_q, known_q = 1'b0, used_q = 1'b0;
   logic [2:0] snapshot_q, last_time_q = '0;
   logic [1:0][Versions-1:0][1:0] held_q = '0;  // references that have not been given back
-  logic [1:0] first_reads;                     // under way, and held
-  logic [1:0] keeps_q = '0;                    // references of the snapshot to the region, which it keeps
+  logic [1:0] first_reads;                     // the snapshot's first reads, in flight and held
+  logic [1:0] keeps_q = '0;                    // references to the region that the snapshot keeps
   version_t kept_q;
   logic reads_i;
 
@@ -222,16 +223,16 @@ module version_index_table_formal
       stage_q <= {stage_q[3:0], accepted};
       if (accepted.first) taken_q <= {taken_q[0], 1'b1};
       if (region_valid_i) m_two_regions : assume (taken_q != '1);
-      // Regions that are there, and few references
+      // Existing regions, and few references
       if (access_valid_i) m_region_is_there : assume (taken_q[access_region_i]);
       if (accepted.access && access_kind_i == AccessFirstRead) begin
         m_references_fit : assume (32'(first_reads) + 32'(keeps_q) + 32'(others_q) < References);
       end
-      // Who reads again has a reference.
+      // A repeated read has a reference.
       if (access_valid_i && access_kind_i == AccessRead && access_region_i == region_i && access_time_i == snapshot_i) begin
         m_has_a_reference : assume (keeps_q != '0);
       end
-      // Time goes on, and does not go back behind a snapshot.
+      // Time advances, and never goes back behind a snapshot.
       if (publish_valid_i) begin
         m_later : assume (publish_time_i > last_time_q);
         m_behind_the_snapshot : assume (!used_q || publish_time_i > snapshot_i);
@@ -252,7 +253,7 @@ module version_index_table_formal
         writable_q[copied_region_i] <= 1'b1;
       end
       if (accepted.publish) writable_q[publish_region_i] <= 1'b0;
-      // Ends of references, but of the one that the snapshot keeps
+      // Ends of references, except of the one that the snapshot keeps
       if (release_valid_i) begin
         m_has_been_found : assume (held_q[release_region_i][release_version_i] != '0);
       end
@@ -261,7 +262,7 @@ module version_index_table_formal
     end
   end
 
-  // References: of the snapshot to the region, and all others
+  // References: the snapshot's to the region, and all others
   logic found, kept_now, released;
 
   assign found    = reply_valid && now.kind == AccessFirstRead && reply_place == PlaceValid;
@@ -285,12 +286,12 @@ module version_index_table_formal
     end
   end
 
-  // The region's versions: when they were published, which is the newest, and the one that is made
+  // The region's versions: publication times, the newest, and the one being made
   logic [Versions-1:0] readable_q = '0;
   logic [Versions-1:0][2:0] created_q;
   version_t newest_q, next_q;
   logic write_q = 1'b0, copy_q = 1'b0;
-  logic [2:0] wanted_q = '0;  // when that was published which the snapshot reads
+  logic [2:0] wanted_q = '0;  // publication time of the version that the snapshot reads
   logic due;
 
   assign due = copy_valid && !copy_q && copy_region == region_i;
@@ -339,7 +340,7 @@ module version_index_table_formal
     end
   end
 
-  // The snapshot's own references may be as many as it likes; one version of a region is enough for all of them.
+  // The snapshot may take any number of references of its own; one version of a region serves all of them.
   always_ff @(posedge clk_i) begin
     if (rst_n && kept_now && keeps_q != '0) a_same_version : assert (reply_version == kept_q);
   end

@@ -1,5 +1,5 @@
-// buffer_pool with one word a buffer, in registers: the lowest free buffer is handed out, every read is granted at once and
-// its word comes in the same cycle, as the log_reader here expects.
+// buffer_pool with one word per buffer, in registers: it allocates the lowest free buffer, grants every read at once
+// and returns the word in the same cycle, as the log_reader of this proof expects.
 
 `default_nettype none
 
@@ -30,7 +30,7 @@ module buffer_pool
 
   logic [Buffers-1:0]      free_q;
   log_word_t [Buffers-1:0] word_q;
-  buffer_id_t              lowest_q;  // an offer stays, whatever is given back
+  buffer_id_t              lowest_q;  // the offered buffer stays, whatever is freed
 
   logic [Buffers-1:0] free_next;
   always_comb begin

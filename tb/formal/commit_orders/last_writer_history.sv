@@ -1,6 +1,7 @@
-// The last writer history by its contract, which last_writer_history_formal proves of the real one: it knows the last
-// writer of each of the two words since `retire_cid_i`, and answers a look-up with any id from that one up to the one before
-// the reader; of a word without one, with any id since `retire_cid_i`, or none. Back pressure follows each insertion.
+// The last writer history by its contract, which last_writer_history_formal proves of the original: it knows the last
+// writer of each of the two words since `retire_cid_i`. A look-up of a word with such a writer returns any id from that
+// writer up to the id before the reader; of a word without one, any id since `retire_cid_i`, or none. Back-pressure
+// follows each insertion.
 
 `default_nettype none
 
@@ -34,11 +35,11 @@ module last_writer_history
   logic inserted_q, valid_q, found_q;
   cid_t cid_q;
 
-  // Free in every cycle, as nobody drives them.
+  // No driver: free in every cycle.
   logic any_found;
   cid_t any_age;
 
-  // Ids are compared by their age since the oldest one that is remembered.
+  // Ids are compared by their distance from the oldest id in the history.
   logic written, takes;
   cid_t oldest, reader;
   assign takes   = op_valid_i && op_ready_o;

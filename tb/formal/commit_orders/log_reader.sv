@@ -1,4 +1,5 @@
-// log_reader with one job at a time, of at most one word, which is in the pool. The real one has room for more jobs and words.
+// log_reader with one job at a time, of at most one word, which is in the pool. The original has room for more jobs and
+// words.
 
 `default_nettype none
 
@@ -79,7 +80,7 @@ module log_reader
   assign free_valid_o  = free_valid_q;
   assign free_buffer_o = free_buffer_q;
 
-  // The core is never asked.
+  // The core is never asked to send a log again.
   assign ask_valid_o    = 1'b0;
   assign ask_id_o       = '0;
   assign ask_user_o     = '0;

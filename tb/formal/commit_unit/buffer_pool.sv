@@ -1,4 +1,4 @@
-// buffer_pool without storage: buffers never run out, since what overflows by length takes the same way.
+// buffer_pool without storage: buffers never run out, because a log that overflows by its length takes the same path.
 
 `default_nettype none
 

@@ -1,4 +1,4 @@
-// fifo_sync with two words at most, and no memory; the real one has a proof of its own.
+// fifo_sync with at most two words and no memory; the original has a proof of its own.
 
 `default_nettype none
 

@@ -1,4 +1,4 @@
-// Nothing in the place of the check of final outcomes, which is about the environment: the harness assumes what it asserts.
+// Empty stand-in for the check of final outcomes: it asserts properties of the environment, which the harness assumes.
 
 `default_nettype none
 

@@ -1,5 +1,5 @@
-// kilo_pkg at a reduced size: ids of 3 bits, addresses of two. Whether a value differs is the L2's free choice, so one bit
-// of data is as good as 32.
+// kilo_pkg at a reduced size: ids of 3 bits, addresses of two. The L2 chooses freely whether a value differs, so one
+// bit of data is as good as 32.
 
 `default_nettype none
 

@@ -1,6 +1,5 @@
-// The last writer history as the ring has to be able to live with it: an address of 0 has no writer, one of k has the k-th
-// id before the reader, which are all the live ones in a ring of four. Back pressure follows each insertion. The real
-// one has a proof of its own.
+// The most general last writer history: address 0 has no writer, address k the k-th id before the reader, which covers
+// all live ids in a ring of four. Back-pressure follows each insertion. The original has a proof of its own.
 
 `default_nettype none
 

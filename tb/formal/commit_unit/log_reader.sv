@@ -1,4 +1,4 @@
-// log_reader with one job at a time, whose log in the pool is one beat. A log from the core has as many as the core sends.
+// log_reader with one job at a time. A log in the pool is one beat; a log from the core has as many as the core sends.
 
 `default_nettype none
 
@@ -44,7 +44,7 @@ module log_reader
   logic valid_q, asked_q, fetch_q;
   cid_t                 id_q;
   log_t                 log_q;
-  log_word_t            word_q;  // in the pool: any
+  log_word_t            word_q;  // word in the pool: any
   logic [UserWidth-1:0] user_q;
   logic from_core, done;
 

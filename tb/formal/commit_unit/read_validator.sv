@@ -1,4 +1,4 @@
-// read_validator with one read in flight at a time, whose answer comes when the L2 answers. It differs as the L2 likes.
+// read_validator with one read in flight, answered when the L2 answers. The L2 chooses whether the value differs.
 
 `default_nettype none
 
@@ -55,7 +55,7 @@ module read_validator
   assign revalidate_ready_o = !valid_q && !update_q;
   assign speculate_gnt_o    = revalidate_ready_o && !revalidate_valid_i;
 
-  // The answer reads the verdict, the next cycle updates it.
+  // The answer reads the verdict; the next cycle updates it.
   assign read = valid_q && l2_response_valid_i;
   always_comb begin
     verdict_new      = verdict;

@@ -1,4 +1,4 @@
-// ram_1r1w as registers, so that induction is about bits and not about arrays.
+// ram_1r1w as registers: induction over bits instead of arrays.
 
 `default_nettype none
 

@@ -1,5 +1,5 @@
-// lds_migratory_rows that guesses anything: what it says of a row follows from nothing. So the proof does not depend on what
-// rows are migratory, nor on when they become it.
+// lds_migratory_rows with free outputs: the proof does not depend on which rows are migratory, nor on when they become
+// so.
 
 `default_nettype none
 
@@ -21,7 +21,7 @@ module lds_migratory_rows #(
   input  wire logic [RowWidth-1:0] restore_row_i
 );
 
-  wire guess;  // without a driver: free in every cycle
+  wire guess;  // no driver: free in every cycle
 
   always_ff @(posedge clk_i) begin
     if (lookup_i) migratory_o <= guess;

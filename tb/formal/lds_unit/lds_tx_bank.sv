@@ -1,6 +1,6 @@
-// lds_tx_bank as the unit has to be able to live with it: an access is answered in the next cycle, by a transaction with a
-// conflict or without, as it likes; a walk takes any time. lds_bank_formal proves of the real one what it answers. With StallLeaving,
-// lds_stalled_access is in front of it, as of the real one.
+// The most general lds_tx_bank: an access is answered in the next cycle, a transaction's with or without a conflict; a
+// walk takes any time. lds_bank_formal proves the answers of the original. With StallLeaving, lds_stalled_access is in
+// front of it, as in the original.
 
 `default_nettype none
 
@@ -28,11 +28,11 @@ module lds_tx_bank
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
 
-  input  wire logic                  restoring_i,      // a restore is on its way to the banks: the next walk
+  input  wire logic                  restoring_i,      // a restore is the next walk
 
   input  wire logic                  cmd_valid_i,
   output      logic                  cmd_ready_o,
-  input  wire logic                  cmd_walk_i,       // else an access
+  input  wire logic                  cmd_walk_i,       // command is a walk, else an access
   input  wire logic                  cmd_restore_i,    // walk: restore, else release
   input  wire logic [WfWidth-1:0]    cmd_wavefront_i,  // walk
   input  wire logic [Lanes-1:0]      cmd_lanes_i,      // walk
@@ -41,14 +41,14 @@ module lds_tx_bank
   input  wire logic [OwnerWidth-1:0] cmd_owner_i,      // wavefront, lane
   input  wire logic [RowWidth-1:0]   cmd_row_i,
   input  wire word_t                 cmd_data_i,
-  input  wire logic [3:0]            cmd_bytes_i,  // of the word that a store writes
+  input  wire logic [3:0]            cmd_bytes_i,  // bytes of the word that a store writes
 
   output      logic                  rsp_coming_o,     // valid, unless the access waits for a restore
   output      logic                  rsp_may_stall_o,  // coming, and not valid with restoring_i
   output      logic                  rsp_valid_o,
   output      word_t                 rsp_data_o,       // loads and atomics: value before the access
   output      logic                  rsp_conflict_o,
-  output      logic                  rsp_true_o,       // conflict: the row has an owner, it is not the filter's mistake
+  output      logic                  rsp_true_o,       // conflict: the row has an owner (not a filter's false positive)
   output      logic                  rsp_reader_o,     // conflict: with a filter of reads
   output      logic                  rsp_overflow_o,   // conflict: no backup is free
   output      logic                  rsp_race_o,       // plain access to an owned row
@@ -56,16 +56,16 @@ module lds_tx_bank
   output      logic                  busy_o
 );
 
-  typedef struct packed {  // of an access, what its answer hangs on
+  typedef struct packed {  // Properties of an access that its answer depends on
     logic                  tx;
     logic [OwnerWidth-1:0] owner;
   } access_t;
 
-  wire guess_conflict, guess_end;  // without a driver: free in every cycle
+  wire guess_conflict, guess_end;  // no driver: free in every cycle
   logic bank_valid, bank_walk, bank_ready, answer_q, walking_q;
   access_t cmd_access, bank_access, access_q;
 
-  logic    works;  // for the harness: on an access, which may wait
+  logic    works;  // for the harness: processing an access, which may wait
   access_t work;
 
   assign cmd_access     = '{tx: cmd_tx_i, owner: cmd_owner_i};

@@ -1,4 +1,4 @@
-// The commit unit's words for a proof: four of them, of a byte each.
+// The commit unit's words at a reduced size: four words of a byte each.
 
 `default_nettype none
 

@@ -1,4 +1,4 @@
-// reader_answers that has room when it likes, and wants to know more of a look-up or not: what the table holds hangs on neither.
+// reader_answers with free outputs (room, interest in the rest of a look-up): the table's contents depend on neither.
 
 `default_nettype none
 
@@ -37,7 +37,7 @@ module reader_answers
   output      logic                  busy_o
 );
 
-  wire [2:0] guess;  // without a driver: free in every cycle
+  wire [2:0] guess;  // no driver: free in every cycle
 
   assign answers_room_o = guess[0];
   assign leaves_room_o  = guess[1];

@@ -1,5 +1,5 @@
-// reader_enumeration as far as others hang on it: it offers leaves as it likes; and of the look-ups that it holds one is
-// followed, any, so that its block is busy until it is finished. That of others may be.
+// The most general reader_enumeration: it offers any leaves. A symbolic one of its look-ups is followed, whose block is
+// busy until it is finished; the blocks of others may be.
 
 `default_nettype none
 
@@ -30,7 +30,7 @@ module reader_enumeration
   output      logic                  check_busy_o
 );
 
-  // Without drivers: free in every cycle.
+  // No drivers: free in every cycle
   wire guess_begin, guess_end, guess_busy, guess_held, guess_last, guess_valid;
   wire [BlockWidth-1:0] guess_block;
   wire [LeafIndex-1:0] guess_leaf;

@@ -1,4 +1,4 @@
-// reader_usage that guesses anything: nothing that is proven depends on how full the table is.
+// reader_usage with a free output: no property depends on the fill level of the table.
 
 `default_nettype none
 
@@ -18,7 +18,7 @@ module reader_usage
   output      logic                     crowded_o
 );
 
-  wire guess;  // without a driver: free in every cycle
+  wire guess;  // no driver: free in every cycle
 
   assign used_o    = '0;
   assign crowded_o = guess;

@@ -1,4 +1,4 @@
-// The streams' promises are not looked at here: the bounded proofs of the same modules do that.
+// Empty stand-in: the bounded proofs of the same modules check the handshakes.
 
 `default_nettype none
 
