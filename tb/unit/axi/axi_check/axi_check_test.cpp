@@ -1,5 +1,5 @@
-// axi_check reports each breach of the rules in the cycle in which it is on the bus, and nothing else. That
-// offers stay is stream_check's, whose test is its own; here each channel is shown to have one.
+// axi_check reports each breach of the rules in the cycle in which it is on the bus, and nothing else. Held
+// offers are checked by stream_check, which has a test of its own; here each channel is shown to have one.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -78,7 +78,7 @@ class Traffic {
     dut.b_ready_i = dut.r_ready_i = stalls_[7].go();
   }
 
-  /// The clock edge; whether something is reported by then.
+  /// The clock edge. Returns whether a breach has been reported by then.
   bool step() {
     auto& dut = clocked_.dut();
     clocked_.settle();
@@ -91,8 +91,8 @@ class Traffic {
     return clocked_.assertion_failed();
   }
 
-  /// Whether the traffic is where the fault can be; then it is on the bus. Offers that stayed are not changed
-  /// by the others, so that only the rule in question is broken.
+  /// Makes the fault if the traffic allows it; returns whether it is on the bus. Stalled offers of other
+  /// channels stay, so that only the rule in question is broken.
   bool breaks(Fault fault) {
     auto& dut = clocked_.dut();
     const bool new_write = dut.aw_valid_i && dut.w_valid_i && !write_stays_;
@@ -145,7 +145,7 @@ class Traffic {
         return true;
     }
   }
-  /// Before `offer`: which offers are old.
+  /// To be called before `offer`: notes the stalled offers.
   void remember() {
     auto& dut = clocked_.dut();
     write_stays_ = dut.aw_valid_i || dut.w_valid_i;
@@ -183,13 +183,13 @@ class Traffic {
 
   Rng& rng_;
   Clocked<Vaxi_check> clocked_;
-  std::array<StallStream, 8> stalls_;  ///< by channel, and who takes
-  unsigned addresses_ = 0, data_ = 0;  ///< of writes without an answer
+  std::array<StallStream, 8> stalls_;  ///< by channel
+  unsigned addresses_ = 0, data_ = 0;  ///< writes without an answer
   std::array<bool, kIds> reads_{};
   bool write_stays_ = false, read_stays_ = false, answer_stays_ = false;
 };
 
-/// What is wrong with the reports of a run with one fault behind `cycles` cycles.
+/// Error in the reports of a run with one fault after `cycles` cycles.
 std::optional<std::string> run_fault(Fault fault, std::uint64_t cycles, Rng& rng) {
   Traffic traffic(rng);
   for (std::uint64_t cycle = 0; cycle < cycles + 5000; ++cycle) {

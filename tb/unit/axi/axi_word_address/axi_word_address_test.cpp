@@ -1,4 +1,4 @@
-// axi_word_address: the byte address of a word where the bus has one, else that of word 0, which is told.
+// axi_word_address: the byte address of a word if the bus has one, else that of word 0 and a flag.
 #include <gtest/gtest.h>
 
 #include "Vaxi_word_address.h"
@@ -16,7 +16,7 @@ TEST(AxiWordAddress, IsNotWrapped) {
   CombinationalBench<Vaxi_word_address> bench;
   auto& dut = bench.dut();
   for (std::uint64_t i = 0; i < run_length(20000) && !bench.failed(); ++i) {
-    // Words near the end of the bus's addresses, near where they begin again, and any.
+    // Words near the end of the bus's addresses, near their wrap, and any.
     const std::uint64_t word =
         i < 100 ? i : (i % 2 == 0 ? (1u << 10) - 32 + below(rng, 64) : below(rng, 1u << 30));
     drive(dut.word_i, word);

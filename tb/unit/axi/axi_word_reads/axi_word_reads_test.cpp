@@ -1,5 +1,5 @@
-// axi_word_reads, cycle by cycle, beside two queues of two: reads that have to be looked up, and reads that
-// are offered to the bus. Answers come in any order of ids and on any place of a bus of four words.
+// axi_word_reads, cycle by cycle, beside two queues of two: reads waiting for their look-up, and reads
+// offered to the bus. Answers come in any order of ids and at any place of a bus of four words.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -30,8 +30,8 @@ TEST(AxiWordReads, WaitForWritesAndComeBack) {
   std::deque<Read> waiting, offered;
   std::vector<Read> asked;
   std::vector<bool> in_use(kTags, false);
-  std::optional<std::pair<unsigned, std::uint32_t>> response;  // that is due: tag and data
-  unsigned written = 0;  // the words, by bit, that a write of which is in flight
+  std::optional<std::pair<unsigned, std::uint32_t>> response;  // due response: tag and data
+  unsigned written = 0;                                        // words with a write in flight, one bit each
   std::uint64_t held_back = 0, done = 0;
   const std::uint64_t cycles = run_length(50000);
   for (std::uint64_t cycle = 0; cycle < cycles && !bench.failed(); ++cycle) {

@@ -1,5 +1,5 @@
-// axi_word_writes, cycle by cycle, beside three queues: addresses and data that are offered to the bus, two
-// each, and writes that have no answer.
+// axi_word_writes, cycle by cycle, beside three queues: addresses and data offered to the bus, two each, and
+// writes without an answer.
 #include <gtest/gtest.h>
 
 #include <algorithm>

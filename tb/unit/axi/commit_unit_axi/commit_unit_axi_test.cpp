@@ -1,6 +1,6 @@
-// commit_unit_axi in the environment of the commit unit's own tests: cores, vendor and histories are those,
-// and memory is one that keeps to AXI and to nothing more. Its checks are of what AXI may break: an outcome
-// that rests on an older value, writes out of their order, a retirement before the writes can be seen.
+// commit_unit_axi in the environment of the commit unit's own tests, with its cores, vendor and histories,
+// and any memory that follows AXI. Checked is what AXI may break: an outcome based on an older value, writes
+// out of order, a retirement before the writes are visible.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -21,8 +21,8 @@
 namespace gputm::tb {
 namespace {
 
-constexpr unsigned kWords = 8;        ///< that transactions of the histories use
-constexpr std::uint64_t kReset = 64;  ///< cycles in which the ring of eight is initialised, with ease
+constexpr unsigned kWords = 8;        ///< words that transactions of the histories use
+constexpr std::uint64_t kReset = 64;  ///< upper bound of the cycles that initialise the ring of eight
 
 /// A beat of the fill and control streams: word, byte address or skips, id, kind, last.
 template <typename Port>
@@ -60,7 +60,7 @@ class UnitOnBuses final : public tm::CommitUnit {
   bool busy() const override {
     return busy_ || reply_ || !fills_.empty() || !controls_.empty() || !memory_.empty() || !reads_.empty();
   }
-  /// Ids whose writes memory has performed: what the environment's checks take as retired.
+  /// Ids whose writes memory has performed: retired ids for the environment's checks.
   tm::CommitId retired() const override { return retired_; }
   std::string describe() const override { return bench_.failure().value_or(memory_.failure()); }
 
@@ -95,7 +95,7 @@ class UnitOnBuses final : public tm::CommitUnit {
       bench_.require(dut.m_axis_reply_tdata >> 19 == 0 && dut.m_axis_reply_tlast, "a reply with other bits");
     }
     perform(port);
-    if (dut.busy_o) bench_.step();  // else the clock may be stopped
+    if (dut.busy_o) bench_.step();  // the clock may be stopped while the unit is not busy
     busy_ = dut.busy_o;
     follow_retirement();
   }
@@ -124,7 +124,7 @@ class UnitOnBuses final : public tm::CommitUnit {
         reads_.push_back(*read);
       }
     }
-    // The slice says when the answer of a read leaves it.
+    // The slice reports when the answer to a read leaves it.
     if (const auto tag = port.response()) {
       for (std::size_t i = 0; i < reads_.size(); ++i) {
         if (memory_.tag_of(reads_[i]) != *tag) continue;
@@ -134,8 +134,7 @@ class UnitOnBuses final : public tm::CommitUnit {
       }
     }
   }
-  // The unit's own pointer runs ahead of memory: an id with a log counts as retired when its core has been
-  // told.
+  // The unit's own pointer runs ahead of memory: an id with a log is retired when its core has been told.
   void follow_retirement() {
     const auto pointer = static_cast<tm::CommitId>(bench_.dut().retire_id_o);
     while (retired_ != pointer && !untold_.contains(retired_)) ++retired_;
@@ -148,8 +147,8 @@ class UnitOnBuses final : public tm::CommitUnit {
   std::deque<tm::FillWord> fills_;
   std::deque<tm::ControlWord> controls_;
   std::optional<tm::ReplyWord> reply_;
-  std::vector<AxiMemory<Vcommit_unit_axi>::Read> reads_;  ///< have their value, and no answer
-  std::set<tm::CommitId> untold_;  ///< with a log here, and not told that they have retired
+  std::vector<AxiMemory<Vcommit_unit_axi>::Read> reads_;  ///< sampled, without an answer
+  std::set<tm::CommitId> untold_;                         ///< ids with a log here, not reported as retired
   bool busy_ = true;
   tm::CommitId retired_ = 0;
 };
@@ -158,7 +157,7 @@ Scenario scenario_of(std::uint64_t seed) {
   Scenario scenario;
   scenario.seed = seed;
   scenario.attempts = 1500;
-  scenario.capacity = 8;  // the ring
+  scenario.capacity = 8;  // ring entries
   scenario.vendor_ring = 64;
   scenario.lanes = 2;
   scenario.addresses = kWords;
@@ -236,7 +235,7 @@ class CommitUnitAxiOrder : public ::testing::Test {
   using Reply = tm::ReplyWord::Kind;
   CommitUnitAxiOrder() : rng_(seeded_rng(118)), unit_(7, 64, rng_) { unit_.memory().be_quick(); }
 
-  /// The replies of so many cycles.
+  /// The replies of `cycles` cycles.
   std::vector<std::pair<Reply, tm::CommitId>> run(unsigned cycles) {
     std::vector<std::pair<Reply, tm::CommitId>> replies;
     for (unsigned i = 0; i < cycles; ++i) {
@@ -256,8 +255,8 @@ class CommitUnitAxiOrder : public ::testing::Test {
   Words words_;
 };
 
-// The write of id 7 has taken effect, and memory does not say so: 7 is not told that it retired. 8 reads
-// another word, whose value is not that of its log, and fails meanwhile; 9 reads the word of 7, and waits.
+// The write of id 7 has taken effect, but memory has not answered it: 7 is not reported as retired. 8 reads
+// another word, whose value is not that of its log, and fails meanwhile; 9 reads 7's word, and waits.
 TEST_F(CommitUnitAxiOrder, ARetirementWaitsForMemory) {
   unit_.memory().hold_answers(true);
   unit_.fill({.kind = Fill::kWrite, .last = true, .id = 7, .address = 0x40, .data = 5});

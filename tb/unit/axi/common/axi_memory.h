@@ -1,6 +1,6 @@
-// A memory behind an AXI4 master of single words, which does what AXI allows and no more: each channel stalls
-// by itself, a write takes effect at some time after its address and its data, a read at some time after its
-// address, in any order of ids, and answers come later still.
+// A memory behind an AXI4 master of single words, with all the freedom of AXI: each channel stalls by itself,
+// a write takes effect some time after its address and data, a read some time after its address, in any order
+// of ids, and answers come later.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace gputm::tb {
 
-/// Of the bus: words a beat, the bits of an id that say where a word is, the address of word 0.
+/// Of the bus: words per beat, id bits that give a word's place in the beat, address of word 0.
 struct AxiBus {
   unsigned words = 1;
   unsigned place_bits = 0;
@@ -24,7 +24,7 @@ struct AxiBus {
 };
 
 /// `dut` has the ports m_axi_*. In each cycle: `drive`, settle, `sample`, step; `write_next` and `read_any`
-/// when transfers are to take effect.
+/// make transfers take effect.
 template <typename Model>
 class AxiMemory {
  public:
@@ -72,7 +72,7 @@ class AxiMemory {
     if (dut_.m_axi_bvalid) --answers_;
   }
 
-  /// After the outputs have settled: what the clock edge will transfer.
+  /// To be called after the outputs have settled: notes the transfers of the clock edge.
   void sample() {
     if (!dut_.m_axi_bready || !dut_.m_axi_rready) fail("an answer is not taken at once");
     if (dut_.m_axi_awvalid && dut_.m_axi_awready) {
@@ -99,7 +99,7 @@ class AxiMemory {
     }
   }
 
-  /// The oldest write whose address and data are here takes effect.
+  /// Performs the oldest write whose address and data have arrived.
   std::optional<Write> write_next() {
     if (addresses_.empty() || data_.empty()) return std::nullopt;
     const std::uint64_t word = addresses_.front();
@@ -113,7 +113,7 @@ class AxiMemory {
     return Write{word, beat.data[word % bus_.words]};
   }
 
-  /// Takes some read that is to take effect now; `answer` gives its value.
+  /// Performs any one accepted read; `answer` gives its value.
   std::optional<Read> read_any() {
     if (asked_.empty()) return std::nullopt;
     const auto pick = quick_ ? 0 : static_cast<std::ptrdiff_t>(below(rng_, asked_.size()));
@@ -129,7 +129,7 @@ class AxiMemory {
   bool empty() const {
     return addresses_.empty() && data_.empty() && asked_.empty() && answered_.empty() && answers_ == 0;
   }
-  /// Whether data have been taken ahead of their address.
+  /// Whether data have been taken before their address.
   bool data_ahead() const { return data_.size() > addresses_.size(); }
   const std::string& failure() const { return failure_; }
 

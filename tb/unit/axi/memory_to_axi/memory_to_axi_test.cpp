@@ -1,6 +1,5 @@
-// memory_to_axi: behind a memory that only keeps to AXI, a read returns a value that the word had between its
-// acceptance and its response, with every write that was accepted before it; writes take effect in their
-// order.
+// memory_to_axi with any memory that follows AXI: a read returns a value that the word had between acceptance
+// and response, including every write accepted before the read; writes take effect in order.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -96,8 +95,8 @@ class MemoryBench {
  private:
   struct InFlight {
     unsigned word;
-    std::size_t behind;                  ///< the number of the word's last write when the read was accepted
-    std::optional<std::uint32_t> value;  ///< what the memory gave
+    std::size_t behind;                  ///< number of the word's last write at the acceptance of the read
+    std::optional<std::uint32_t> value;  ///< value that memory returned
   };
   bool go(StallStream& stream) { return quick_ || stream.go(); }
 
@@ -141,7 +140,7 @@ class MemoryBench {
   bool quick_ = false, data_ahead_ = false;
   std::uint32_t last_data_ = 0;
   std::map<unsigned, std::vector<std::uint32_t>> values_;  ///< by word, in the order of acceptance
-  std::deque<std::pair<unsigned, std::uint32_t>> due_;     ///< accepted, without effect
+  std::deque<std::pair<unsigned, std::uint32_t>> due_;     ///< accepted writes not yet performed
   std::map<std::uint64_t, std::uint32_t> stored_;
   std::map<unsigned, InFlight> reads_in_flight_;
   std::uint64_t read_count_ = 0, write_count_ = 0, answered_ = 0;
@@ -171,7 +170,7 @@ TEST(MemoryToAxi, KeepsTheOrderOfWordsOnAWideBus) {
     ASSERT_EQ(run_memory<Vmemory_to_axi_wide>(kWide, 20000, rng), std::nullopt) << "run " << run;
 }
 
-// Answers come within four cycles of a write's acceptance, so that four in flight are enough for one a cycle;
+// Answers come within four cycles of a write's acceptance, so four writes in flight sustain one per cycle;
 // reads of the same few words wait for them now and then.
 TEST(MemoryToAxi, AWriteACycle) {
   Rng rng = seeded_rng(103);
@@ -188,7 +187,7 @@ TEST(MemoryToAxi, TellsOfErrors) {
     Rng rng = seeded_rng(104);
     MemoryBench<Vmemory_to_axi> bench(rng, kNarrow);
     auto& dut = bench.bench().dut();
-    // Without an answer it is not one of an error.
+    // Data without a valid answer are not an error.
     drive(of_a_read ? dut.m_axi_rresp : dut.m_axi_bresp, 2);
     for (unsigned i = 0; i < 10; ++i) bench.cycle(false);
     drive(of_a_read ? dut.m_axi_rresp : dut.m_axi_bresp, 0);
@@ -201,7 +200,7 @@ TEST(MemoryToAxi, TellsOfErrors) {
   }
 }
 
-/// A bus whose addresses end behind 32 words, at which nothing waits.
+/// A bus whose addresses end after 32 words, without stalls.
 class LowBench {
  public:
   LowBench() {

@@ -1,5 +1,5 @@
-// retirement_fence: every reply comes out once; retirements in their order and not before the writes that
-// were accepted ahead of them are answered, the others in theirs.
+// retirement_fence: every reply comes out once; retirements in order and after the answers to the writes
+// accepted ahead of them, other replies in order.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -19,7 +19,7 @@ constexpr std::size_t kRetirements = 4;
 
 struct Reply {
   unsigned kind, id;
-  std::uint64_t writes;  ///< accepted ahead of it
+  std::uint64_t writes;  ///< writes accepted ahead of it
 };
 
 class FenceBench {
@@ -44,7 +44,7 @@ class FenceBench {
     if (dut.out_valid_o) check_reply();
     bench_.require(dut.busy_o || (due_[0].empty() && due_[1].empty()), "not busy");
     most_waiting_ = std::max(most_waiting_, due_[1].size());
-    // The clock edge. A write that is accepted in the cycle of a retirement counts as ahead of it.
+    // The clock edge. A write accepted in the cycle of a retirement is ahead of it.
     const bool taken = dut.in_valid_i && dut.in_ready_o;
     accepted_ += dut.accepted_i;
     answered_ += dut.answered_i;

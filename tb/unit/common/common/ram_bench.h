@@ -11,8 +11,8 @@ namespace gputm::tb {
 
 inline constexpr unsigned kDepth = 6;
 
-/// Whether every read of a written row returned what `array` had, or has just got, and stayed until the next
-/// read.
+/// Whether every read of a written row returned the contents of `array`, including the write of the same
+/// cycle, and held it until the next read.
 template <typename Model>
 bool run_ram(std::uint64_t cycles, bool may_collide, Rng& rng) {
   Clocked<Model> clocked;

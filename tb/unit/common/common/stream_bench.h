@@ -15,10 +15,10 @@
 
 namespace gputm::tb {
 
-/// What a run of a stream saw.
+/// Results of a run of a stream.
 struct StreamResult {
-  std::optional<std::string> failure;  ///< the first thing wrong
-  std::uint64_t words = 0;             ///< that came out
+  std::optional<std::string> failure;  ///< first error
+  std::uint64_t words = 0;             ///< words that came out
   std::size_t deepest = 0;             ///< most words inside at a time
 };
 
@@ -47,7 +47,7 @@ StreamResult run_stream(std::uint64_t cycles, std::size_t capacity, Rng& rng) {
     dut.in_data_i = word;
     dut.out_ready_i = out.go();
     clocked.settle();
-    // Latency one: what went in before this cycle is offered in it, and nothing else.
+    // Latency one: exactly the words that entered before this cycle are offered.
     if (static_cast<bool>(dut.out_valid_o) != !inside.empty()) fail("out_valid wrong");
     if (!inside.empty() && dut.out_data_o != inside.front()) fail("word wrong");
     if (static_cast<bool>(dut.in_ready_o) != (inside.size() < capacity)) fail("in_ready wrong");

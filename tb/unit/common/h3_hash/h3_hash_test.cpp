@@ -1,4 +1,4 @@
-// h3_hash against its reference, and what a hash of its class has to do.
+// h3_hash against its reference, and the properties of its class of hashes.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -11,7 +11,7 @@
 namespace gputm::tb {
 namespace {
 
-/// Whether `keys` random keys have the reference's hash.
+/// Whether the hashes of `keys` random keys equal the reference's.
 template <typename Model>
 bool is_reference(std::uint64_t keys) {
   Rng rng = seeded_rng(23);

@@ -1,5 +1,4 @@
-// register_file against an array: a word is there in the cycle after its write, and what is read is that of
-// the address now.
+// register_file against an array: a write is visible in the next cycle; reads are combinational.
 #include <gtest/gtest.h>
 
 #include <array>

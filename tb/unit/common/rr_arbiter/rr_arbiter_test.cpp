@@ -22,7 +22,7 @@ std::optional<std::string> run_arbiter(std::uint64_t cycles, Rng& rng) {
   dut.accept_i = 0;
   clocked.reset();
   StallStream accept(rng);
-  unsigned next = 0;  // where the search begins
+  unsigned next = 0;  // start of the search
   for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) {
     const auto requests =
         static_cast<unsigned>(below(rng, 1u << kRequests)) & (one_in(rng, 4) ? 0b10001u : ~0u);

@@ -13,8 +13,8 @@ namespace {
 
 enum class Fault { kNone, kWithdrawn, kChanged, kBoth };
 
-/// Offers random words, each until it is taken. After `cycles` cycles the next offer that is refused suffers
-/// `fault` in the cycle after. Whether the checker reports something by then.
+/// Offers random words, each until it is taken. After `cycles` cycles, `fault` is applied to the next stalled
+/// offer, one cycle later. Returns whether the checker has reported anything by then.
 template <typename Model>
 bool reports(Fault fault, std::uint64_t cycles, Rng& rng) {
   Clocked<Model> clocked;
@@ -40,13 +40,13 @@ bool reports(Fault fault, std::uint64_t cycles, Rng& rng) {
   if (fault == Fault::kWithdrawn || fault == Fault::kBoth) dut.valid_i = 0;
   if (fault == Fault::kChanged || fault == Fault::kBoth)
     dut.data_i ^= static_cast<std::uint8_t>(1 + below(rng, 255));
-  dut.ready_i = one_in(rng, 2);  // it is wrong even if the offer is taken in this cycle
+  dut.ready_i = one_in(rng, 2);  // an error even if the offer is taken in this cycle
   clocked.settle();
   clocked.step();
   return clocked.assertion_failed();
 }
 
-/// The first fault in many runs that is not reported, or is reported without being there.
+/// The first run, of many, whose fault is not reported or whose report has no fault.
 template <typename Model>
 std::optional<std::string> run_faults(std::uint64_t runs) {
   Rng rng = seeded_rng(26);
@@ -63,7 +63,7 @@ TEST(StreamCheck, ReportsEveryFaultAndNothingElse) {
   EXPECT_EQ(run_faults<Vstream_check>(run_length(500)), std::nullopt);
 }
 
-// A simulation may begin in reset, without its edge, and with any state: no offer has been made.
+// A simulation may begin in reset, without a reset edge and with any state: no offer has been made.
 TEST(StreamCheck, ReportsNothingOfWhatASimulationBeginsWith) {
   for (int seed = 1; seed <= 50; ++seed) {
     VerilatedContext context;

@@ -1,5 +1,5 @@
-// buffer_budget against the four schemes of the MICRO 2011 paper, section 6.4.2: what each entry holds, which
-// logs find nothing left, and when what an entry held is free again, cycle by cycle.
+// buffer_budget against the four schemes of the MICRO 2011 paper, section 6.4.2: buffers held by each entry,
+// logs refused a buffer, and the time of each release, cycle by cycle.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,26 +16,26 @@ namespace gputm::tb::buffer_budget_test {
 namespace {
 
 constexpr unsigned kMostBuffers = 6;
-constexpr std::uint64_t kReleaseLatency = 2;  // from the cycle in which the retire pointer has passed
+constexpr std::uint64_t kReleaseLatency = 2;  // cycles from the passing of the retire pointer
 enum Scheme : unsigned { kAll, kAccessed, kUsed, kNeeded, kSchemes };
 enum Kind : unsigned { kRead, kWrite, kSkip };
 
 struct Entry {
   std::deque<Kind> left;          ///< operations that have not entered the pipeline
-  unsigned under_way = 0;         ///< and those in it
-  bool begun = false;             ///< an operation has been done
+  unsigned under_way = 0;         ///< operations in the pipeline
+  bool begun = false;             ///< an operation has completed
   bool pair = false;              ///< it holds two buffers
   std::array<bool, 2> words{};    ///< a log has words
-  std::array<bool, 2> buffers{};  ///< and may have a buffer
-  std::array<bool, 2> to_free{};  ///< which has not gone back to the pool
+  std::array<bool, 2> buffers{};  ///< and it may have a buffer
+  std::array<bool, 2> to_free{};  ///< that has not been returned to the pool
 };
 
-/// What the entries of the ring hold, from the paper's text.
+/// Buffers held by the entries of the ring, from the paper's text.
 class Reference {
  public:
   Reference(Scheme scheme, unsigned limit) : scheme_(scheme), limit_(limit) {}
 
-  /// Whether the operation's log may have a buffer, now.
+  /// Whether the operation's log may have a buffer now.
   bool grants(const Entry& entry, Kind kind) const {
     if (by_pairs()) return entry.begun ? entry.pair : fits(2);
     return kind != kSkip && fits(1);
@@ -52,13 +52,13 @@ class Reference {
     entry.buffers[kind] = granted;
     held_ += granted && !by_pairs() ? 1 : 0;
   }
-  /// The field, which is of no use where entries hold nothing until they retire.
+  /// The entry's field; meaningless in schemes where entries hold nothing until they retire.
   unsigned field(const Entry& entry, unsigned used) const {
     if (scheme_ == kNeeded) return 0;
     return by_pairs() ? 2 * unsigned{entry.pair} : used;
   }
   void free() { held_ -= scheme_ == kNeeded ? 1 : 0; }
-  /// In each cycle, before its operation.
+  /// Called in each cycle, before its operation.
   void tick(std::uint64_t cycle) {
     for (; !retired_.empty() && retired_.front().at == cycle; retired_.pop_front()) {
       held_ -= retired_.front().buffers;
@@ -79,7 +79,7 @@ class Reference {
   std::deque<Retired> retired_;
 };
 
-/// Takes the fill unit's place: its last three stages, with stalls.
+/// Models the fill unit's last three stages, with stalls.
 template <typename Model>
 class BudgetBench {
  public:
@@ -91,7 +91,7 @@ class BudgetBench {
     reset();
   }
 
-  /// Forgets whatever is held and under way.
+  /// Discards everything held or in flight.
   void reset() {
     auto& dut = bench_.dut();
     dut.op_valid_i = dut.free_valid_i = 0;
@@ -190,7 +190,7 @@ class BudgetBench {
     --entry.under_way;
   }
 
-  /// Buffers go back to the pool at any time, one a cycle.
+  /// Buffers are returned to the pool at any time, one per cycle.
   void offer_free(Model& dut) {
     dut.free_valid_i = 0;
     bool& to_free = entry(retire_ + below(rng_, kEntries)).to_free[below(rng_, 2)];
@@ -213,7 +213,7 @@ class BudgetBench {
   Reference unused_, reference_ = unused_;
   std::array<Entry, kEntries> entries_;
   std::array<std::optional<Operation>, 3> stages_;  // read, data, operation
-  unsigned holding_ = 0;                            // of the operation
+  unsigned holding_ = 0;                            // buffers held by the operation's entry
   std::uint64_t opened_ = 0, retire_ = 0, granted_ = 0, refused_ = 0;
   std::uint64_t before_ = 0;  // entries that had retired before the last reset
 };

@@ -1,5 +1,5 @@
-// buffer_pool: each buffer has one owner, words are kept, a bank serves one reader a cycle, the first that
-// asks.
+// buffer_pool: each buffer has one owner, words are kept, and a bank serves one reader per cycle, the first
+// that requests.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -70,7 +70,7 @@ class PoolBench {
     LogStorePort{stored_, storing_->word, storing_->buffer}.put(dut.store_i);
   }
 
-  // A reader keeps asking until it is served. Nobody reads a word in the cycle in which it is stored.
+  // A reader holds its request until it is served. No word is read in the cycle in which it is stored.
   void drive_readers(Model& dut) {
     for (unsigned reader = 0; reader < kReaders; ++reader) {
       auto& wanted = wanted_[reader];
@@ -129,11 +129,11 @@ class PoolBench {
   std::set<unsigned> owned_;
   Contents contents_;
   std::optional<Place> storing_;
-  std::uint64_t stored_ = 0;  // the word that goes there
+  std::uint64_t stored_ = 0;  // the next word stored
   std::array<bool, kReaders> asks_{};
   std::array<std::optional<Place>, kReaders> wanted_;
   std::array<std::optional<std::uint64_t>, kReaders> due_,
-      read_;  // words that come in this cycle, in the next one
+      read_;  // words returned in this cycle and the next
   std::uint64_t conflicts_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// cid_request_cluster: one request a cycle is chosen, round robin, and comes out with its core's number, in
-// the order of the choices; none is lost.
+// cid_request_cluster: one request per cycle is granted, round robin, and comes out with its core's number,
+// in the order of the grants; none is lost.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -27,7 +27,7 @@ TEST(CidRequestCluster, RoundRobinAndNothingLost) {
   StallStream requests(rng), takes(rng);
   std::array<unsigned, kCores> wanted{};
   std::deque<Request> chosen;
-  unsigned winner = kCores - 1;  // the next choice begins behind it
+  unsigned winner = kCores - 1;  // the next search begins after it
   std::uint64_t taken = 0;
   const std::uint64_t cycles = run_length(50000);
   for (std::uint64_t cycle = 0; cycle < cycles && !bench.failed(); ++cycle) {

@@ -1,5 +1,5 @@
-// cid_vendor: contiguous and unique ids across the wrap, round robin, the window, and what has retired
-// everywhere.
+// cid_vendor: contiguous and unique ids across the wrap, round robin, the window, and the pointer of ids
+// retired everywhere.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -127,9 +127,10 @@ TEST(CidVendorOfManyCores, GrantsOneRequestACycleAndPassesNobody) {
       bench.cycle();
       for (unsigned p = 0; p < VendorSizes::kPartitions; ++p) bench.retire(p, bench.alive(p));
     }
-    // A core alone asks again when it has been granted.
+    // A core on its own requests again after each grant.
     EXPECT_GE(bench.grants(), cores == 1 ? 400u : 1990u) << cores << " cores";
-    // Each of three clusters is served in turn, and in it each of 14 cores; three wait behind that choice.
+    // Each of three clusters is served in turn, and in it each of 14 cores; three requests are queued behind
+    // that choice.
     EXPECT_LE(bench.longest_wait(), 3u * (VendorSizes::kClusterCores + 3));
     EXPECT_EQ(bench.failure(), std::nullopt);
   }
@@ -173,8 +174,8 @@ TEST(CidVendorAdapter, HoldsRequestsBeyondTheRing) {
   EXPECT_EQ(vendor->granted(1), 64);
 }
 
-/// Cores and partitions around a vendor: what they do depends on what the vendor has told them, and on
-/// numbers of their own.
+/// Cores and partitions around a vendor; their actions depend on its replies and on random numbers of their
+/// own.
 class Around {
  public:
   Around(std::uint64_t seed, unsigned partitions)
@@ -184,7 +185,7 @@ class Around {
         retired_(partitions) {}
 
   tm::CommitIdVendor& vendor() { return *vendor_; }
-  /// A cycle of the cores. What they see of the vendor is told in `seen`.
+  /// A cycle of the cores; appends the vendor's replies to `seen`.
   void cores() {
     known_ = {granted_, known_[0]};
     for (unsigned core = 0; core < kCores; ++core) {
@@ -199,8 +200,8 @@ class Around {
     }
     seen.push_back(vendor_->retired_everywhere());
   }
-  /// A cycle of the partitions, which have heard of what was granted before the cores' cycle with the same
-  /// number: their last one, or, where they are ahead, the one before.
+  /// A cycle of the partitions. They know the grants from before the cores' cycle with the same number: the
+  /// cores' last cycle, or, where the cores are ahead, the one before.
   void partitions(bool cores_ahead) {
     const std::uint64_t known = known_[cores_ahead ? 1 : 0];
     for (unsigned p = 0; p < retired_.size(); ++p) {
@@ -218,12 +219,12 @@ class Around {
   Rng core_rng_, partition_rng_;
   std::array<unsigned, kCores> waits_{};
   std::uint64_t granted_ = 0;
-  std::array<std::uint64_t, 2> known_{};  ///< when the last two cycles of the cores began
+  std::array<std::uint64_t, 2> known_{};  ///< begins of the cores' last two cycles
   std::vector<std::uint64_t> retired_;
 };
 
-// In the one the cores have a cycle after the partitions' and the vendor's, in the other one they have it
-// before these, as soon as the vendor has announced what it will say.
+// In one of them the cores' cycle follows the partitions' and the vendor's; in the other it precedes them, as
+// soon as the vendor has announced its replies.
 TEST(CidVendorAdapter, AnnouncesWhatTheNextTickWillSay) {
   for (const unsigned partitions : {1u, 3u, 8u}) {
     const auto seed = seeded_rng(12)() + partitions;
@@ -235,7 +236,7 @@ TEST(CidVendorAdapter, AnnouncesWhatTheNextTickWillSay) {
       after.partitions(false);
       after.vendor().tick();
       after.cores();
-      const bool ahead = cycle % 1024 < 900;  // and every now and then not
+      const bool ahead = cycle % 1024 < 900;  // sometimes not ahead
       if (ahead) {
         before.vendor().announce();
         before.cores();

@@ -17,14 +17,14 @@ namespace gputm::tb {
 /// Sizes of the model, as its RTL parameters.
 struct VendorSizes {
   static constexpr unsigned kCores = 5, kPartitions = 3, kMaxCount = 16, kCountBits = 5, kIdBits = 16;
-  /// Of a vendor that chooses in clusters of 14, 14 and 12 cores.
+  /// Sizes of a vendor that arbitrates in clusters of 14, 14 and 12 cores.
   static constexpr unsigned kManyCores = 40, kClusterCores = 14;
   unsigned ring;
   std::uint64_t first_id;
 };
 
-/// Ids are 64-bit here and never wrap; only the model sees their low bits. `ClusterCores`: among so many
-/// neighbours requests are granted in the order in which they are accepted.
+/// Ids are 64-bit here and never wrap; only the model sees their low bits. `ClusterCores`: cores per cluster,
+/// in which requests are granted in the order of their acceptance.
 template <typename Model, unsigned Cores = VendorSizes::kCores, unsigned ClusterCores = Cores>
 class VendorBench {
  public:
@@ -40,7 +40,7 @@ class VendorBench {
     if (dut.busy_o) fail("busy after a reset");
   }
 
-  /// Raises a request; the core must not have one.
+  /// Raises a request of a core that has none.
   void request(unsigned core, unsigned count) {
     wanted_[core] = count;
     since_[core] = clocked_.cycles();
@@ -63,7 +63,7 @@ class VendorBench {
       set_element(dut.req_count_i, core, VendorSizes::kCountBits, wanted_[core]);
     }
     for (unsigned p = 0; p < VendorSizes::kPartitions; ++p) {
-      // A pointer that is not valid is any number, here one that would be far ahead.
+      // An invalid pointer has any value, here one that would be far ahead.
       const std::uint64_t pointer = (moved_ >> p & 1) != 0 ? retired_[p] : ~retired_[p];
       pointers |= (pointer & 0xffff) << (p * VendorSizes::kIdBits);
     }
@@ -117,7 +117,7 @@ class VendorBench {
     order.pop_front();
     if (id != (next_ & 0xffff)) fail("ids do not follow the last grant's");
     next_ += wanted_[core];
-    // The vendor may know less than the partitions do, never more.
+    // The vendor's knowledge may lag behind the partitions, but is never ahead.
     if (next_ - everywhere_ > sizes_.ring) fail("window exceeded");
     ++grants_;
     longest_wait_ = std::max(longest_wait_, clocked_.cycles() - since_[core]);
@@ -148,10 +148,10 @@ class VendorBench {
   std::array<unsigned, Cores> wanted_{};
   std::array<bool, Cores> accepted_{};
   std::array<std::uint64_t, Cores> since_{};
-  Pointers retired_{}, seen_{};  // now, and as the vendor was told before this cycle
+  Pointers retired_{}, seen_{};  // now, and as reported to the vendor before this cycle
   unsigned moved_ = 0;
   std::array<std::deque<unsigned>, (Cores + ClusterCores - 1) / ClusterCores>
-      order_;                          // cores whose requests were accepted
+      order_;                          // cores with accepted requests
   std::deque<std::uint64_t> history_;  // true oldest ids of the last cycles
   std::uint64_t next_, everywhere_, grants_ = 0, longest_wait_ = 0;
   bool busy_ = true;

@@ -1,5 +1,5 @@
-// commit_stage: the write sets of passed entries, in commit-id order, each after its final outcome, nothing
-// else.
+// commit_stage: the write sets of passed entries, in commit-id order, each after its final outcome, and no
+// other writes.
 #include <gtest/gtest.h>
 
 #include "Vcommit_stage.h"
@@ -45,7 +45,7 @@ class CommitBench {
     drive(dut.outcome_field_i, unsigned{read_.skip});
     drive(dut.final_i, read_.final_outcome.packed());
     dut.l2_write_ready_i = writes_.go();
-    dut.done_gnt_i = dut.done_gnt_i && !used_ ? 1 : retires_.go();  // a grant stays until it is used
+    dut.done_gnt_i = dut.done_gnt_i && !used_ ? 1 : retires_.go();  // a grant is held until it is used
     logs_.drive();
     bench_.settle();
     logs_.respond();
@@ -60,7 +60,7 @@ class CommitBench {
     const auto pointer = dut.commit_o;
     bench_.step();
     bench_.require(active || dut.commit_o == pointer, "the pointer moves at rest");
-    // What the other stages write in this cycle.
+    // Writes of the other stages in this cycle.
     if (may_arrive && outcome_ - done_ < kEntries && outcomes_.go()) arrive();
     const std::uint64_t pick = done_ + below(rng_, kEntries);
     if (pick < outcome_ && finals_.go()) give_final(pick);
@@ -97,7 +97,7 @@ class CommitBench {
   }
 
   void check_pointer(Model& dut) {
-    std::uint64_t known = done_;  // entries whose final outcomes have been given
+    std::uint64_t known = done_;  // entries with a final outcome
     while (known < outcome_ && (entry(known).skip || entry(known).given)) ++known;
     const std::uint64_t ahead = (id_of(dut.commit_o) - (first_ + done_)) & 0xffff;
     bench_.require(done_ + ahead <= known, "commit pointer passed an entry without a final outcome");
@@ -133,7 +133,7 @@ class CommitBench {
   std::uint64_t first_, outcome_ = 0, done_ = 0;  // ids since the first
   std::size_t written_ = 0;                       // words of the oldest entry
   std::uint64_t words_ = 0;
-  Fields read_;        // as they were when they were read
+  Fields read_;        // values at the time of the read
   bool used_ = false;  // the retire stage's grant
 };
 

@@ -164,9 +164,9 @@ TEST_F(CommitUnitDirected, SkippedIdsPassWithoutRepliesOrFinalOutcomes) {
   EXPECT_EQ(replies.size(), 2u);
 }
 
-// A core that takes no replies keeps ids 1 to 4 from their outcomes. Then the outcome pointer passes those
-// that are skipped in more cycles than the clock runs on for, and in these nothing else moves: commits wait
-// for id 0.
+// A core that takes no replies keeps ids 1 to 4 from their outcomes. Then the outcome pointer passes the
+// skipped ids in more cycles than the clock runs on for, and nothing else moves meanwhile: commits wait for
+// id 0.
 TEST_F(CommitUnitDirected, TheClockRunsWhileOutcomesOfSkippedIdsPass) {
   const auto without_replies = [&] {
     for (int i = 0; i < 200; ++i) dut->tick(slice);
@@ -183,8 +183,8 @@ TEST_F(CommitUnitDirected, TheClockRunsWhileOutcomesOfSkippedIdsPass) {
   for (const CommitId id : std::vector<CommitId>{1, 2, 3, 4, 65}) EXPECT_TRUE(got(Reply::kPass, id)) << id;
 }
 
-// Id 1 keeps those behind it from revalidation until its writer has retired, and from their outcomes while
-// memory does not answer.
+// Id 1 delays the revalidation of younger ids until its writer has retired, and their outcomes while memory
+// does not answer.
 TEST_F(CommitUnitDirected, TheClockRunsWhileSkippedIdsPassRevalidation) {
   send(0, {.reads = {}, .writes = {{kA, 5}}});
   send(1, {.reads = {{kA, 0}}, .writes = {}});
@@ -242,7 +242,7 @@ TEST_F(CommitUnitDirected, AHazardWithAWriterThatFailedPasses) {
 TEST_F(CommitUnitDirected, AHazardWithTheSameValuePasses) {
   send(0, {.reads = {}, .writes = {{kA, 5}}});
   send(1, {.reads = {}, .writes = {{kA, 0}}});
-  send(2, {.reads = {{kA, 0}}, .writes = {}});  // A changes and comes back
+  send(2, {.reads = {{kA, 0}}, .writes = {}});  // A changes and returns to its old value
   tick();
   final(1, true);
   final(0, true);
@@ -251,7 +251,7 @@ TEST_F(CommitUnitDirected, AHazardWithTheSameValuePasses) {
   EXPECT_EQ(reads_of(kA), 2u);
 }
 
-// Id 1 waits for id 0, whose word it read; id 2 read another word.
+// Id 1 waits for id 0, whose word it has read; id 2 has read another word.
 TEST_F(CommitUnitDirected, ATransactionWithoutAHazardWaitsForOlderOutcomesOrNot) {
   for (const bool early : {false, true}) {
     slice = ManualSlice();
@@ -329,7 +329,7 @@ TEST_F(CommitUnitDirected, OwnWritesAreNoHazard) {
 }
 
 TEST_F(CommitUnitDirected, AFailedTransactionIsNotInserted) {
-  send(0, {.reads = {{kB, 1}}, .writes = {}});  // fails, and keeps the ring from moving on
+  send(0, {.reads = {{kB, 1}}, .writes = {}});  // fails, and stalls the ring
   word(tm::FillWord::Kind::kRead, 1, {kB, 1}, false);
   tick();
   word(tm::FillWord::Kind::kWrite, 1, {kA, 5}, true);

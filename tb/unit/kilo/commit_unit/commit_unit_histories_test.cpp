@@ -1,5 +1,4 @@
-// Random histories in a unit of 64 entries, contended and long-lived: sharp enough to find each seeded bug
-// (tb/bugs).
+// Random histories in a unit of 64 entries, contended and long: they find each seeded bug (tb/bugs).
 #include <gtest/gtest.h>
 
 #include "Vcommit_unit_small.h"
@@ -33,7 +32,7 @@ Scenario contended(unsigned seed) {
   return scenario;
 }
 
-/// Three quarters of the id space between two writes of a word, so that an old id could come back as a live
+/// Three quarters of the id space between two writes of a word, so that a stale id could be taken for a live
 /// one.
 Scenario long_lived(unsigned seed) {
   Scenario scenario = contended(seed);

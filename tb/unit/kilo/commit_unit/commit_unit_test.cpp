@@ -34,7 +34,7 @@ Report run_seeds(Scenario scenario, const Maker& make, unsigned units) {
   Report sum;
   for (std::uint64_t i = 0; i < repeats(); ++i) {
     scenario.seed = first_seed() + i;
-    // Before the run, since an assertion of the RTL ends the process.
+    // To be set before the run, since an assertion of the RTL ends the process.
     std::cout << "replay with GPUTM_SEED=" << scenario.seed << std::endl;
     const Report report = run(scenario, make, units);
     EXPECT_EQ(report.violation, "");
@@ -54,7 +54,7 @@ Report run_seeds(Scenario scenario, const Maker& make, unsigned units) {
 
 Scenario tiny() {
   Scenario scenario;
-  scenario.capacity = 8;  // the ring: the cores' credits keep to it, the smallest vendor's window is larger
+  scenario.capacity = 8;  // ring entries, the cores' credits; the smallest vendor's window is larger
   scenario.vendor_ring = 64;
   scenario.lanes = 2;
   scenario.overflow_expected = true;  // four buffers for eight entries
@@ -102,7 +102,7 @@ using engines::kilo::Allocation;
 
 class BudgetedUnits : public ::testing::TestWithParam<Allocation> {};
 
-/// Logs sent again by units that stall, whose entries hold so few buffers.
+/// Logs sent again by stalling units whose entries hold `limit` buffers at most.
 unsigned resent(Allocation allocation, unsigned limit) {
   std::cout << "a limit of " << limit << std::endl;
   Scenario scenario = tiny();
@@ -156,7 +156,7 @@ TEST(CommitUnitRandom, FiniteRingWithFullPool) {
   Scenario scenario;
   scenario.warps = 64;
   scenario.lanes = 32;
-  scenario.capacity = 64 * 32;  // more than the ring: the vendor holds requests back
+  scenario.capacity = 64 * 32;  // more than the ring: the vendor delays requests
   scenario.attempts = 6000;
   scenario.addresses = 1000;
   scenario.values = 2;

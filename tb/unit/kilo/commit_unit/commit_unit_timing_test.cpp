@@ -1,4 +1,4 @@
-// Latencies as docs/kilo/commit_unit.md draws them, and that the clock may stop while `busy_o` is low.
+// Latencies as drawn in docs/kilo/commit_unit.md, and that the clock may stop while `busy_o` is low.
 #include <gtest/gtest.h>
 #include <verilated_fst_c.h>
 
@@ -17,7 +17,7 @@ enum : std::uint8_t { kFillRead, kFillWrite };
 enum : std::uint8_t { kFinalPass };
 enum : std::uint8_t { kReplyPass, kReplyFail, kReplyRetired };
 
-/// The model itself, clocked in every cycle, in front of an L2 that answers after a fixed time with zeros.
+/// The model, clocked in every cycle, in front of an L2 that answers with zeros after a fixed time.
 class ClockedUnit {
  public:
   explicit ClockedUnit(unsigned l2_latency) : l2_latency_(l2_latency) {
@@ -30,7 +30,7 @@ class ClockedUnit {
     bool read = false, write = false, pass = false, retired = false;
   };
 
-  /// One cycle; what the unit offers in it.
+  /// One cycle; returns the unit's offers in it.
   Offered cycle() {
     dut_->l2_response_valid_i = !reads_.empty() && reads_.front().first <= now_;
     if (dut_->l2_response_valid_i) {
@@ -56,7 +56,7 @@ class ClockedUnit {
   void cycles(unsigned count) {
     for (; count != 0; --count) cycle();
   }
-  /// Cycles from now on until it is offered, that one excluded.
+  /// Cycles from now until the offer, excluding its own.
   unsigned until(bool Offered::*what) {
     for (unsigned count = 0; count < 1000; ++count) {
       if (cycle().*what) return count;
@@ -110,7 +110,7 @@ TEST_P(CommitUnitTiming, OneReadAndOneWrite) {
   EXPECT_EQ(11 + unit.until(&ClockedUnit::Offered::retired), 12u);
 }
 
-/// Whatever the time between the steps of a transaction.
+/// For any time between the steps of a transaction.
 TEST_P(CommitUnitTiming, RestsOnlyWhenNothingIsLeftToDo) {
   using Offered = ClockedUnit::Offered;
   ClockedUnit unit(GetParam());

@@ -85,7 +85,7 @@ std::optional<std::uint32_t> Environment::Slice::response() {
   return std::nullopt;
 }
 
-/// The transaction whose writes come next, or nullptr and a violation.
+/// The transaction whose writes are next, or nullptr and a violation.
 const Environment::Local* Environment::Slice::next_writer() {
   Unit& unit = owner_.units_[unit_];
   owner_.moved();
@@ -117,7 +117,7 @@ void Environment::Slice::write(Address address, Word value) {
   history_[address >> 2].push_back({owner_.cycle_, value});
 }
 
-/// All words of the block that follow each other in the transaction's log.
+/// All consecutive words of the block in the transaction's log.
 void Environment::Slice::write_block(Address address, std::uint8_t mask, const tm::MemoryBlock& values) {
   const Local* const local = next_writer();
   if (local == nullptr) return;
@@ -202,7 +202,7 @@ Environment::Serial Environment::oldest() const {
   return oldest;
 }
 
-// A core asks for the ids of one warp at a time, when it has credits for them.
+// A core requests the ids of one warp at a time, given credits for them.
 void Environment::request_ids(unsigned index) {
   auto& asking = asking_[index % asking_.size()];
   if (asking || next_ + requested_ + scenario_.lanes - oldest() > scenario_.capacity) return;
@@ -231,8 +231,8 @@ void Environment::take_grants() {
   }
 }
 
-// Lays out the beats of a warp's next ids for each unit: lanes mixed, each lane's last beat marked, and the
-// lanes without a log there as one skip message somewhere in between.
+// Creates the beats of a warp's next ids for each unit: lanes mixed, each lane's last beat marked, and the
+// lanes without a log there in one skip message somewhere in between.
 void Environment::start_warp(unsigned index) {
   Warp& warp = warps_[index];
   warp.first = next_;

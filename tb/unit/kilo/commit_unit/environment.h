@@ -1,4 +1,4 @@
-// What surrounds commit units in a GPU, reduced to what they can notice: cores whose warps commit generated
+// The environment of commit units in a GPU, reduced to what they observe: cores whose warps commit generated
 // transactions through the commit-id vendor (the RTL), and L2 slices with random latency and stalls. Every
 // message and every memory access is checked against a model of KILO TM written from the papers (MICRO 2011,
 // section 4.5; IEEE Micro 2012, "Correctness Discussion"):
@@ -33,15 +33,15 @@ namespace gputm::tb {
 struct Scenario {
   std::uint64_t seed = 1;
   unsigned warps = 4;
-  unsigned lanes = 4;           ///< of a warp: ids are taken for all at once
+  unsigned lanes = 4;           ///< lanes of a warp: their ids are requested together
   unsigned attempts = 2000;     ///< transactions to run, rounded up to whole warps
   unsigned capacity = 1920;     ///< ids alive at a time for which the cores have credits
-  unsigned vendor_ring = 1920;  ///< most ids that the vendor keeps alive: 64, 1920 or 32704
+  unsigned vendor_ring = 1920;  ///< maximum of live ids: 64, 1920 or 32704
   unsigned addresses = 16;      ///< distinct words, spread over the units
   unsigned values = 3;          ///< values are 0 .. values-1: small, so that words return to old values (ABA)
-  unsigned max_reads = 4;       ///< per transaction
+  unsigned max_reads = 4;       ///< reads per transaction, at most
   unsigned max_writes = 3;
-  unsigned long_log_percent = 0;  ///< transactions whose logs are 10 .. 30 words, more than a buffer
+  unsigned long_log_percent = 0;  ///< transactions with logs of 10 .. 30 words, more than a buffer
   unsigned untouched_percent = 10;
   tm::CommitId first_id = 0;
   unsigned run_percent = 100;  ///< chance that a port moves in a cycle
@@ -49,12 +49,12 @@ struct Scenario {
   unsigned max_latency = 20;
   unsigned max_delay =
       100;  ///< cycles between reading values and sending logs, and before each final outcome
-  bool overflow_expected = false;     ///< the pool may run empty: logs of any length may be asked for again
+  bool overflow_expected = false;     ///< the pool may run empty: any log may be requested again
   bool hold_finals_for_warp = false;  ///< deliberate bug: final outcomes wait for all lanes of the warp
 };
 
 struct Report {
-  std::string violation;  ///< empty: none
+  std::string violation;  ///< first violation; empty: none
   std::uint64_t cycles = 0;
   unsigned commits = 0, aborts = 0;
   unsigned resent_read_logs = 0, resent_write_logs = 0;
@@ -86,8 +86,8 @@ class Environment {
     bool active = false;
     Serial first = 0;
     std::uint64_t send_at = 0;
-    std::vector<std::deque<tm::FillWord>> fills;  // by unit
-    unsigned lanes_left = 0;                      // not yet retired everywhere
+    std::vector<std::deque<tm::FillWord>> fills;  // beats to send, by unit
+    unsigned lanes_left = 0;                      // lanes not yet retired everywhere
     unsigned lanes_undecided = 0;
     bool idle() const {
       return !active &&
@@ -108,7 +108,7 @@ class Environment {
     std::optional<std::uint32_t> response() override;
     bool can_write() const override { return can_write_; }
     void write(Address address, Word value) override;
-    /// For a single unit, which has all words.
+    /// For a single unit, which owns all words.
     tm::MemoryBlock read_block(Address address, std::uint32_t tag) override;
     void write_block(Address address, std::uint8_t mask, const tm::MemoryBlock& values) override;
     void begin_cycle();
@@ -131,7 +131,7 @@ class Environment {
     Environment& owner_;
     unsigned unit_;
     bool can_read_ = true, can_write_ = true;
-    std::vector<std::vector<Change>> history_;  // by word
+    std::vector<std::vector<Change>> history_;  // changes, by word
     std::vector<Flight> flights_;
   };
 
@@ -140,8 +140,8 @@ class Environment {
     std::unique_ptr<Slice> slice;
     std::vector<PendingFinal> finals;
     std::deque<std::deque<tm::ControlWord>> resends;
-    Serial retired = 0;       // pointer of the unit
-    Serial write_serial = 0;  // whose writes come next
+    Serial retired = 0;       // the unit's retire pointer
+    Serial write_serial = 0;  // transaction whose writes are next
     std::size_t write_position = 0;
     Serial last_retired_reply = 0;
   };
@@ -173,14 +173,14 @@ class Environment {
   Scenario scenario_;
   std::mt19937_64 random_;
   std::unique_ptr<tm::CommitIdVendor> vendor_;
-  std::vector<std::optional<unsigned>> asking_;  // by core: the warp that has asked for ids
+  std::vector<std::optional<unsigned>> asking_;  // warp that has requested ids, by core
   std::vector<Unit> units_;
   std::vector<Warp> warps_;
   std::deque<Attempt> attempts_;  // from serial base_ on
   Serial base_, next_, replayed_;
   std::vector<Word> replay_memory_;
   std::uint64_t cycle_ = 0, last_move_ = 0;
-  unsigned started_ = 0;    // attempts, also those that wait for ids
+  unsigned started_ = 0;    // attempts, including those that wait for ids
   unsigned requested_ = 0;  // ids asked for and not granted
   Report report_;
 };

@@ -1,11 +1,13 @@
 // docs/integration/partition.sv, the example of a commit unit with its memory, under random transactions and
 // stalls, against KILO TM's rules (MICRO 2011 paper, section 4.5; IEEE Micro 2012, "Correctness Discussion"):
 //
-//  - who passes has read what the replay of all older committed transactions in the order of their ids has;
-//  - who fails has logged a value that differed from the word's at some time since its log began to arrive;
+// - a transaction that passes has read the values of the replay of all older committed transactions in the
+// order of their ids;
+// - a transaction that fails has logged a value that differed from the word's at some time since its log
+// began to arrive;
 //  - every id with a log retires once, in order, after its final outcome.
 //
-// Memory is seen through what transactions read alone.
+// Memory is observed through the transactions' reads alone.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,8 +27,8 @@ namespace gputm::tb {
 namespace {
 
 constexpr unsigned kWords = 16, kRing = 64;  // the model's parameters
-constexpr unsigned kLogs = 8;                // at a time: each has two of the unit's kRing / 4 buffers
-constexpr unsigned kLogWords = 8;            // of a buffer
+constexpr unsigned kLogs = 8;                // logs in flight: each has two of the unit's kRing / 4 buffers
+constexpr unsigned kLogWords = 8;            // words per buffer
 constexpr unsigned kValues = 3;              // few, so that words return to old values
 constexpr std::uint64_t kPatience = 3000;    // cycles
 enum Fill : unsigned { kRead, kWrite, kSkip };
@@ -44,7 +46,7 @@ struct Transaction {
   std::size_t beats() const { return reads.size() + writes.size(); }
 };
 
-/// What a word may have held from one cycle to another.
+/// Possible values of a word from one cycle to another.
 struct Version {
   unsigned id = 0, value = 0;
   std::uint64_t from = 0, to = std::uint64_t{1} << 60;
@@ -55,7 +57,7 @@ class PartitionBench : public ModuleBench<Vpartition> {
   PartitionBench(Rng& rng) : rng_(rng), fills_go_(rng), controls_go_(rng), replies_go_(rng) {
     dut().fill_valid_i = dut().control_valid_i = dut().reply_ready_i = 0;
     reset();
-    // What the RAM holds at first is not known.
+    // The initial contents of the RAM are unknown.
     for (unsigned word = 0; word < kWords; word += kLogWords) {
       Transaction txn;
       for (unsigned i = 0; i < kLogWords; ++i) txn.writes.push_back({word + i, random(kValues)});
@@ -64,7 +66,7 @@ class PartitionBench : public ModuleBench<Vpartition> {
     drain();
   }
 
-  /// So many ids. Each run ends with transactions that have read every word.
+  /// Runs `ids` ids. Each run ends with transactions that read every word.
   std::optional<std::string> run(unsigned ids) {
     for (unsigned i = 0; i < ids && !failed();) {
       if (alive() < kRing / 2 && in_flight() < kLogs && queued_.size() < 2) {
@@ -86,10 +88,10 @@ class PartitionBench : public ModuleBench<Vpartition> {
   std::uint64_t fails() const { return fails_; }
 
  private:
-  static constexpr unsigned kGroup = 6;  // ids that one skip may be about
+  static constexpr unsigned kGroup = 6;  // maximum ids in a skip message
 
   unsigned random(unsigned bound) { return static_cast<unsigned>(below(rng_, bound)); }
-  /// At most: ids from the oldest on of which something is left to be sent or answered.
+  /// Maximum of ids, from the oldest, with something left to be sent or answered.
   unsigned alive() const {
     unsigned oldest = next_id_;
     if (!open_.empty()) oldest = std::min(oldest, open_.front());
@@ -105,7 +107,7 @@ class PartitionBench : public ModuleBench<Vpartition> {
     queued_.push_back(next_id_++);
   }
 
-  /// Ids without a log here among others, which one message names.
+  /// Ids without a log here, named in one message, among others.
   unsigned start_group() {
     const unsigned first = next_id_, count = 1 + random(kGroup);
     std::uint64_t skips = 0;
@@ -128,7 +130,7 @@ class PartitionBench : public ModuleBench<Vpartition> {
     std::iota(words.begin(), words.end(), 0u);
     std::ranges::shuffle(words, rng_);
     const unsigned reads = random(5), writes = reads == 0 ? 1 + random(kLogWords) : random(4);
-    const unsigned what = random(8);  // what it has read: now, after those in front of it, or something
+    const unsigned what = random(8);  // values read: current, after older transactions, or random
     for (unsigned i = 0; i < reads; ++i) {
       const unsigned word = words[i];
       txn.reads.push_back({word, what < 3 ? replayed_[word] : what < 7 ? expected_[word] : random(kValues)});
@@ -155,7 +157,7 @@ class PartitionBench : public ModuleBench<Vpartition> {
     tick();
   }
 
-  /// A beat of one of the logs, or a skip. What has been offered stays.
+  /// A beat of one of the logs, or a skip. A stalled offer is held.
   void offer_fill() {
     if (dut().fill_valid_i || (queued_.empty() && skips_.empty()) || !fills_go_.go()) return;
     dut().fill_valid_i = 1;
@@ -223,7 +225,7 @@ class PartitionBench : public ModuleBench<Vpartition> {
     txn.replied = true;
     txn.passed = kind == kPass;
     if (!txn.passed && !differed(txn)) fail("a transaction fails that has read what is there");
-    txn.commits = txn.passed && !one_in(rng_, 8);  // else another partition has said no
+    txn.commits = txn.passed && !one_in(rng_, 8);  // fails if another partition has failed it
     txn.final_at = cycles() + random(one_in(rng_, 4) ? 100 : 4);
   }
   bool differed(const Transaction& txn) const {
@@ -244,12 +246,12 @@ class PartitionBench : public ModuleBench<Vpartition> {
         if (version.id < id) version.to = std::min(version.to, cycles());
       }
       std::erase_if(versions_[write.word], [&](const Version& version) {
-        return version.to + 4 * kPatience < cycles();  // nobody's log is as old
+        return version.to + 4 * kPatience < cycles();  // no log is as old
       });
     }
   }
 
-  /// In the order of ids, when the outcome is known.
+  /// Sends final outcomes in the order of ids, as they become known.
   void replay() {
     for (; replay_id_ != next_id_ && txns_[replay_id_].decided; ++replay_id_) {
       const Transaction& txn = txns_[replay_id_];
@@ -262,7 +264,7 @@ class PartitionBench : public ModuleBench<Vpartition> {
       if (!txn.commits) continue;
       for (const Entry& write : txn.writes) replayed_[write.word] = write.value;
     }
-    // Those that have aborted leave nothing to expect.
+    // An aborted transaction constrains nothing.
     if (replay_id_ == next_id_) expected_ = replayed_;
   }
 
@@ -274,8 +276,8 @@ class PartitionBench : public ModuleBench<Vpartition> {
 
   Rng& rng_;
   StallStream fills_go_, controls_go_, replies_go_;
-  std::map<unsigned, Transaction> txns_;  // by ids that do not wrap
-  std::deque<unsigned> open_, queued_;    // that have not retired; whose log is not complete
+  std::map<unsigned, Transaction> txns_;  // by unwrapped id
+  std::deque<unsigned> open_, queued_;    // ids not retired; ids whose log is not complete
   std::deque<std::pair<unsigned, std::uint64_t>> skips_;
   std::array<std::vector<Version>, kWords> versions_;
   std::array<unsigned, kWords> replayed_{}, expected_{};

@@ -10,7 +10,7 @@
 namespace gputm::tb {
 
 namespace {
-/// A unit whose line coverage is kept.
+/// A unit that saves its line coverage.
 template <typename Model>
 class Unit final : public engines::kilo::VerilatedCommitUnit<Model> {
  public:

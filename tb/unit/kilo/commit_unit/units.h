@@ -1,4 +1,4 @@
-// Makes the commit units that the tests run on: Verilated models of several sizes.
+// Verilated commit units of several sizes for the tests.
 #pragma once
 
 #include <memory>
@@ -13,9 +13,9 @@ namespace gputm::tb {
 /// 8 ring entries, 4 buffers, 8 reads in flight, a last writer history of 16 words and 16 buckets; with
 /// assertions.
 std::unique_ptr<tm::CommitUnit> make_tiny_unit(tm::CommitId first_id);
-/// The same with early local outcomes.
+/// As above, with early local outcomes.
 std::unique_ptr<tm::CommitUnit> make_tiny_early_unit(tm::CommitId first_id);
-/// The same as the first with 8 buffers, of which entries hold at most `limit` under the scheme.
+/// As the first, with 8 buffers, of which an entry holds at most `limit` under the scheme.
 std::unique_ptr<tm::CommitUnit> make_tiny_budget_unit(tm::CommitId first_id,
                                                       engines::kilo::Allocation allocation, unsigned limit);
 /// The sizing study's parameters (1,920 entries, 500 buffers), with assertions.

@@ -55,7 +55,7 @@ WordRate measure(tm::CommitUnit& unit, const WordStream& stream) {
       throw Error("the commit unit hangs: " + unit.describe());
     while (filled < stream.transactions && filled - retired < stream.in_flight && unit.can_fill()) {
       const bool read = word < stream.reads;
-      // Words read lie apart from words written; all are distinct for longer than the unit remembers.
+      // Words read and words written are disjoint, and distinct for longer than the unit's history.
       const Address address = ((filled * words + word) % (1u << 20)) * 4 + (read ? 0 : 1u << 24);
       unit.fill({.kind = read ? tm::FillWord::Kind::kRead : tm::FillWord::Kind::kWrite,
                  .last = word + 1 == words,

@@ -1,5 +1,5 @@
-// A commit unit with a module between it and the L2, in the environment of the commit unit's tests: its
-// verdicts are right although its reads and writes pass through something.
+// A commit unit with a module between it and the L2, in the environment of the commit unit's tests: verdicts
+// stay right although reads and writes pass through the module.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ struct WrappedUnitCase {
   Scenario scenario;
 };
 
-/// For eight ids, four buffers and eight reads at a time.
+/// Eight ids, four buffers and eight reads in flight.
 inline std::vector<WrappedUnitCase> wrapped_unit_cases() {
   Scenario few;
   few.capacity = 8;

@@ -1,4 +1,4 @@
-// Fields of packed ports, also of those wider than 64 bits, which Verilator makes arrays of 32-bit words.
+// Fields of packed ports, including those wider than 64 bits, for which Verilator has arrays of 32-bit words.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ std::uint64_t get_bits(const Port& port, unsigned first, unsigned bits) {
   return value;
 }
 
-/// Sets these bits; the others stay.
+/// Sets these bits and keeps the others.
 template <typename Port>
 void set_bits(Port& port, unsigned first, unsigned bits, std::uint64_t value) {
   for (unsigned i = 0; i < bits; ++i) {

@@ -1,5 +1,4 @@
-// Messages and bundles of commit_unit_pkg.sv as the packed ports carry them: where their fields lie, from bit
-// 0 up.
+// Layouts of the messages and bundles of commit_unit_pkg.sv on packed ports: fields from bit 0 up.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +8,7 @@
 
 namespace gputm::tb {
 
-inline constexpr unsigned kLogWordBits = 62;  ///< address of 30 and data of 32 bits
+inline constexpr unsigned kLogWordBits = 62;  ///< bits of a log word: address (30) and data (32)
 inline constexpr unsigned kBufferIdBits = 16, kPlaceBits = 8;
 
 /// fill_t.

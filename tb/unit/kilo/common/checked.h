@@ -1,5 +1,5 @@
-// A clocked model that keeps the first thing found wrong, so that the tests of right and of broken models
-// share their checks.
+// A clocked model that keeps the first error found, so that tests of correct and of broken models share their
+// checks.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
-// The fields of a ring entry (commit_unit_pkg.sv) as the packed ports carry them, and the size of the stages'
-// tests.
+// Fields of a ring entry (commit_unit_pkg.sv) on packed ports, and the size used by the stages' tests.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +8,7 @@
 namespace gputm::tb {
 
 inline constexpr unsigned kEntries = 5, kBuffers = 4, kBufferWords = 4;
-inline constexpr unsigned kCounts = 16;  ///< reads are counted modulo this
+inline constexpr unsigned kCounts = 16;  ///< modulus of the read counts
 
 inline unsigned index_of(std::uint64_t serial) { return static_cast<unsigned>(serial % kEntries); }
 inline unsigned ring_slot(std::uint64_t serial) { return slot_of(serial, kEntries); }
@@ -48,7 +47,7 @@ struct VerdictField {
 
 struct HazardField {
   bool skip = false, hazard = false;
-  unsigned ycid = 0;  ///< wraps
+  unsigned ycid = 0;  ///< commit id, which wraps
   unsigned packed() const { return unsigned{skip} << 17 | unsigned{hazard} << 16 | (ycid & 0xffff); }
   static HazardField of(unsigned bits) {
     return {(bits & 0x20000) != 0, (bits & 0x10000) != 0, bits & 0xffff};

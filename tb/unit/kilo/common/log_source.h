@@ -1,5 +1,5 @@
-// What surrounds a stage that reads logs: the buffer pool, and the core that sends overflown logs again, both
-// with random stalls.
+// The environment of a stage that reads logs: the buffer pool, and the core that sends overflowed logs again,
+// both with random stalls.
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ class LogSource {
     if constexpr (requires { dut.free_ready_i; }) dut.free_ready_i = 0;
   }
 
-  /// Puts a log into a buffer as far as there is one and it fits.
+  /// Puts a log into a buffer if one is free and the log fits.
   LogField store(const LogWords& words) {
     if (words.empty()) return {};
     for (unsigned buffer = 0; buffer < kBuffers && !one_in(rng_, 16); ++buffer) {
@@ -52,10 +52,10 @@ class LogSource {
   void release(unsigned buffer) {
     bench_.require(used_[buffer], "buffer returned twice");
     used_[buffer] = false;
-    for (auto& word : memory_[buffer]) word = rng_() >> 2;  // somebody else's by now
+    for (auto& word : memory_[buffer]) word = rng_() >> 2;  // owned by another entry by now
   }
   bool all_free() const { return used_ == std::array<bool, kBuffers>{}; }
-  /// The stage may ask, once, for this log.
+  /// The stage may request this log, once.
   void announce(std::uint64_t id, bool writes, LogWords words) {
     logs_[{id & 0xffff, writes}] = std::move(words);
   }
@@ -70,7 +70,7 @@ class LogSource {
     auto& dut = bench_.dut();
     granted_ = LogReadRequest::of(dut.read_o).req && grants_.go();
     dut.read_i = pack_log_read_response(granted_, data_.front());
-    // A word that is offered stays until it is taken.
+    // A stalled word is held.
     dut.resend_valid_i = dut.resend_valid_i ||
                          (ResendWait::of(dut.resend_wait_o).waiting && !resending_.empty() && resends_.go());
     if (dut.resend_valid_i) dut.resend_i = pack_resend(resending_.size() == 1, resending_.front());
@@ -116,7 +116,7 @@ class LogSource {
   std::map<std::pair<std::uint64_t, bool>, LogWords> logs_;
   std::deque<std::uint64_t> resending_;
   bool granted_ = false, resent_ = false;
-  std::array<std::uint64_t, 2> data_{};  // of reads: that was granted two cycles ago, one
+  std::array<std::uint64_t, 2> data_{};  // words of reads granted two cycles ago, and one
 };
 
 }  // namespace gputm::tb

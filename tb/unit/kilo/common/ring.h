@@ -1,5 +1,5 @@
-// The commit unit's ring as its stages see it: slots, pointers, and the initialisation after reset, as the
-// packed structs of commit_unit_pkg carry them.
+// The commit unit's ring as its stages see it: slots, pointers, and the initialisation after reset, as packed
+// structs of commit_unit_pkg.
 #pragma once
 
 #include <cstdint>

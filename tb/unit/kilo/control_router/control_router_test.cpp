@@ -1,4 +1,4 @@
-// control_router: finals are always taken, words sent again go to the reader that asked for their log.
+// control_router: final outcomes are always taken; resent words go to the reader that requested their log.
 #include <gtest/gtest.h>
 
 #include "Vcontrol_router.h"
@@ -12,7 +12,7 @@ namespace {
 constexpr unsigned kReaders = 3, kWaitBits = 17;
 constexpr unsigned kFinalPass = 0, kResend = 2;  // control_kind_e
 
-/// What the readers wait for changes at random, but not for the one whose word is offered.
+/// The readers' requests change at random, except that of the reader whose word is offered.
 template <typename Model>
 std::optional<std::string> run_router(std::uint64_t cycles, Rng& rng) {
   Checked<Model> bench;
@@ -20,7 +20,7 @@ std::optional<std::string> run_router(std::uint64_t cycles, Rng& rng) {
   dut.control_valid_i = 0;
   bench.reset();
   ControlPort control;
-  std::uint64_t first = 0;  // the readers stand at different entries
+  std::uint64_t first = 0;  // distinct entries for the readers
   unsigned waiting = 0, reader = 0;
   for (std::uint64_t cycle = 0; cycle < cycles && !bench.failure(); ++cycle) {
     const bool held = dut.control_valid_i;

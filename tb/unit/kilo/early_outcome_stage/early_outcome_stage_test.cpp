@@ -1,5 +1,5 @@
-// early_outcome_stage: a reply in commit-id order for each entry whose verdict no older one can change, and
-// none for the others, which pass at once.
+// early_outcome_stage: a reply in commit-id order for each entry whose verdict no older entry can change;
+// other entries pass at once without a reply.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -18,7 +18,7 @@ constexpr unsigned kReplyPass = 0, kReplyFail = 1;
 
 struct Entry {
   bool skip = false, hazard = false, failed = false, replied = false;
-  bool failed_early = false;  ///< before it came here
+  bool failed_early = false;  ///< failed before it arrived here
   unsigned answers_left = 0;
 };
 
@@ -58,7 +58,7 @@ class EarlyOutcomeBench {
     const auto pointer = dut.early_o;
     bench_.step();
     bench_.require(active == (dut.early_o != pointer), "active without a move, or the pointer moves at rest");
-    // What the other stages write in this cycle.
+    // Writes of the other stages in this cycle.
     if (detected_ - outcome_ < kEntries && arrivals_.go()) detect();
     if (answers_.go()) answer(below(rng_, kEntries));
     const unsigned index = read_index(read);
@@ -134,8 +134,8 @@ class EarlyOutcomeBench {
   std::array<ProgressField, kEntries> progress_{};
   std::array<HazardField, kEntries> hazard_{};
   std::array<VerdictField, kEntries> verdict_{};
-  Fields read_;                                                   // as they were when they were read
-  std::uint64_t first_, detected_ = 0, early_ = 0, outcome_ = 0;  // ids since the first
+  Fields read_;                                                   // values at the time of the read
+  std::uint64_t first_, detected_ = 0, early_ = 0, outcome_ = 0;  // ids since the first one
   std::uint64_t pass_replies_ = 0, fail_replies_ = 0;
   bool replied_ = false, field_due_ = false;
 };

@@ -1,6 +1,6 @@
-// Surrounds the fill unit with cores, pool and read validator, and checks the fields of every entry that it
-// completes. With a budget of buffers it checks, too, that no more are held, and that nothing overflows
-// without need; buffer_budget's own test is exact.
+// Cores, pool and read validator around the fill unit; checks the fields of every completed entry. With a
+// budget of buffers it also checks that no more are held and that no log overflows without need;
+// buffer_budget's own test is exact.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace gputm::tb {
 
 enum FillKind : unsigned { kRead, kWrite, kSkip };
 
-/// As allocation_e.
+/// allocation_e
 enum Scheme : unsigned { kAll, kAccessed, kUsed, kNeeded };
 struct Budget {
   Scheme scheme = kNeeded;
@@ -31,15 +31,15 @@ struct FilledWord {
   std::uint64_t word;
 };
 struct FillEntry {
-  bool skip = false, sent = false;  ///< its last word, or its skip, has been taken
+  bool skip = false, sent = false;  ///< its last word, or its skip, has been sent
   std::deque<FilledWord> left;
   std::vector<std::uint64_t> reads, writes;
   std::size_t validated = 0;
   bool began = false, failed_base = false;
   std::uint64_t oldest_rcid = 0,
-                youngest_rcid = 0;  ///< retire pointer when the first word came, was validated
+                youngest_rcid = 0;  ///< retire pointer at the first word's arrival, validation
   unsigned done_base = 0;
-  bool pool_was_empty = false;  ///< or nothing was left of the budget
+  bool pool_was_empty = false;  ///< or the budget was exhausted
   unsigned holds = 0;           ///< buffers that it has been seen to take
 };
 
@@ -113,7 +113,7 @@ class FillBench {
     ++opened_;
   }
 
-  // The next word of some entry, or a message with some of the ids to be skipped.
+  // The next word of an entry, or a message with some of the skipped ids.
   void offer(Model& dut) {
     const std::uint64_t base = retire_ + below(rng_, kEntries);
     std::uint64_t skips = 0;
@@ -138,7 +138,7 @@ class FillBench {
     } else {
       return;
     }
-    // From now on the fields may show it.
+    // The fields may show it from now on.
     for (const std::uint64_t serial : offered_)
       this->entry(serial).sent = entry.skip || message_.last || this->entry(serial).skip;
     dut.fill_valid_i = 1;
@@ -149,7 +149,7 @@ class FillBench {
     if (message_.kind != kSkip) entry(offered_.front()).left.pop_front();
   }
 
-  // A buffer that is offered stays; between two it may take a while.
+  // A stalled buffer is held; between two offers there may be a pause.
   void offer_buffer(Model& dut) {
     dut.alloc_empty_i = free_.empty();
     if (free_.empty()) {
@@ -176,7 +176,7 @@ class FillBench {
     if (budget_->scheme == kNeeded) held = kBuffers - static_cast<unsigned>(free_.size());
     bench_.require(held <= budget_->limit, "more buffers than the limit are held");
   }
-  /// What an entry may hold by now, as far as can be told from outside.
+  /// Maximum of buffers that an entry may hold by now, as far as visible from outside.
   unsigned may_hold(const FillEntry& entry) const {
     if (entry.skip) return budget_->scheme == kAll && entry.sent ? 2 : 0;
     if (!entry.began) return 0;
@@ -187,7 +187,7 @@ class FillBench {
     unsigned held = 0;
     for (std::uint64_t serial = retire_; serial < opened_; ++serial) held += may_hold(entry(serial));
     for (const Retired& entry : retired_) held += entry.buffers;
-    // Under `needed` the pool is what is left, and one more is wanted.
+    // Under `needed`, the pool has the remaining buffers, and one more is requested.
     if (budget_->scheme == kNeeded) held = kBuffers + 1 - static_cast<unsigned>(free_.size());
     if (held <= budget_->limit) return;
     for (FillEntry& entry : entries_) entry.pool_was_empty = true;
@@ -205,7 +205,7 @@ class FillBench {
     }
   }
 
-  // Whether the oldest entry is complete, and then as it was sent.
+  // Whether the oldest entry is complete; if so, it must match what was sent.
   bool check_fields(Model& dut) {
     const ProgressField progress = ProgressField::of(dut.head_progress_o);
     bench_.require(dut.wait_progress_o == dut.head_progress_o &&
@@ -243,7 +243,7 @@ class FillBench {
     bench_.require(log.overflow || words.size() <= kBufferWords, "overflow not noted");
   }
 
-  /// The oldest entry is done with: its buffers go back to the pool, one a cycle, and then it retires.
+  /// The oldest entry is completed: its buffers return to the pool, one per cycle, then it retires.
   void release() {
     auto& dut = bench_.dut();
     const LogField logs[] = {LogField::of(dut.head_rlog_o), LogField::of(dut.head_wlog_o)};
@@ -283,15 +283,15 @@ class FillBench {
   std::array<VerdictField, kEntries> verdict_{};
   std::deque<unsigned> free_{0, 1, 2, 3};
   std::array<std::array<std::uint64_t, kBufferWords>, kBuffers> memory_{};
-  FillPort message_;                    // that is offered
+  FillPort message_;                    // the offered message
   std::vector<std::uint64_t> offered_;  // its ids
   std::uint64_t first_, opened_ = 0, retire_ = 0, overflows_ = 0;
   std::optional<Budget> budget_;
-  std::deque<unsigned> to_free_;       // buffers of the oldest entry
-  bool retiring_ = false;              // when they are free
+  std::deque<unsigned> to_free_;       // buffers of the oldest entry, to be returned
+  bool retiring_ = false;              // when they have been returned
   std::deque<Retired> retired_;        // entries whose buffers may still count
-  std::optional<std::uint64_t> read_;  // whose fields are on the outputs
-  VerdictField read_verdict_;          // as it was when it was read
+  std::optional<std::uint64_t> read_;  // entry whose fields are on the outputs
+  VerdictField read_verdict_;          // its verdict at the time of the read
 };
 
 }  // namespace gputm::tb

@@ -1,5 +1,5 @@
-// fill_unit: words of several entries, mixed, become each entry's logs, counts and RCID, whatever the pool
-// can give.
+// fill_unit: interleaved words of several entries become each entry's logs, counts and RCID, with any number
+// of free buffers.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -36,7 +36,7 @@ TEST(FillUnit, KeepsToTheBudget) {
   }
 }
 
-/// Whether the unit reports one of the messages, each of the same id, that come one after another.
+/// Whether the unit reports one of the messages, sent back to back with one id.
 bool reports(std::initializer_list<FillPort> messages) {
   Checked<Vfill_unit> bench;
   auto& dut = bench.dut();

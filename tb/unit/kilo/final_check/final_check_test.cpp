@@ -1,4 +1,4 @@
-// final_check reports a second final outcome of an id, and one that passes what has failed here, and nothing
+// final_check reports a second final outcome of an id, and a passing one after a local failure, and nothing
 // else.
 #include <gtest/gtest.h>
 
@@ -55,7 +55,7 @@ TEST(FinalCheck, LetsTheProtocolPass) {
   Rng rng = seeded_rng(116);
   Bench bench(65530);  // ids wrap
   for (std::uint64_t serial = 0; serial < 1000; serial += 2) {
-    // Two entries: the younger one has its outcomes first, and a unit that passes may be overruled.
+    // Two entries: the younger one gets its outcomes first, and another unit may overrule a local pass.
     const bool fails = one_in(rng, 2);
     bench.reply(serial + 1, fails ? kFail : kPass);
     bench.reply(serial, kPass);

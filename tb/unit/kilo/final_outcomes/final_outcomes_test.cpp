@@ -1,4 +1,4 @@
-// final_outcomes: each entry's final outcome reaches the commit stage, in whatever order they come, lap after
+// final_outcomes: each entry's final outcome reaches the commit stage, in any order of arrival, lap after
 // lap.
 #include <gtest/gtest.h>
 
@@ -17,10 +17,10 @@ constexpr std::uint64_t kLatency = 4;  // cycles from a final outcome to the fir
 struct Entry {
   bool skip = false, sent = false, pass = false;
   std::uint64_t sent_at = 0;
-  bool given = false;  ///< sent early enough to be seen
+  bool given = false;  ///< sent early enough to be visible
 };
 
-/// The test takes the outcomes as the commit stage does: `given` has changed since it last took one in the
+/// The test takes outcomes as the commit stage does: `given` differs from its value at the last take in the
 /// slot.
 template <typename Model>
 std::optional<std::string> run_final(std::uint64_t cycles, Rng& rng) {
@@ -33,8 +33,8 @@ std::optional<std::string> run_final(std::uint64_t cycles, Rng& rng) {
   std::array<Entry, kEntries> entries;
   std::array<bool, kEntries> taken{};
   std::uint64_t retire = 0, commit = 0, outcome = 0;
-  std::optional<std::uint64_t> read;  // whose field is on the output
-  std::uint64_t idle = 0;             // cycles since a final outcome came
+  std::optional<std::uint64_t> read;  // entry whose field is on the output
+  std::uint64_t idle = 0;             // cycles since the last final outcome
   for (std::uint64_t cycle = 0; cycle < cycles && !bench.failure(); ++cycle) {
     dut.retire_i = pointer_at(first, retire);
     drive(dut.commit_id_i, first + commit);
@@ -62,7 +62,7 @@ std::optional<std::string> run_final(std::uint64_t cycles, Rng& rng) {
       bench.require(given == entry.given, "final outcome missing, late or made up");
       if (given) bench.require((dut.commit_final_o & 1) == entry.pass, "wrong outcome");
     }
-    // In the next cycle, this cycle's access shows what was sent before it.
+    // In the next cycle, this cycle's access shows the outcomes sent before it.
     const bool sent_before = entry.sent && entry.sent_at + kLatency <= cycle;
     read = now;
     const bool passes = now < outcome && (entry.skip || entry.given);

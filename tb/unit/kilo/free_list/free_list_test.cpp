@@ -1,4 +1,4 @@
-// free_list against a queue: numbers come out first in, first out, each owned once, as soon as promised.
+// free_list against a queue: first in, first out, one owner per number, and the documented return latency.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -15,7 +15,7 @@ constexpr unsigned kDepth = 5;
 constexpr std::uint64_t kReturnLatency = 3;  // cycles until a returned number can be allocated
 
 struct Free {
-  std::uint64_t number, from;  // the cycle from which it can be allocated
+  std::uint64_t number, from;  // first cycle in which it can be allocated
 };
 
 template <typename Model>

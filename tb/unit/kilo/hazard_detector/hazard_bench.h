@@ -1,4 +1,4 @@
-// Feeds entries to the hazard detector and compares each hazard with an exact map of the last writers and
+// Feeds entries to the hazard detector and compares each hazard with exact maps of the last writers and
 // readers.
 #pragma once
 
@@ -10,7 +10,7 @@ inline constexpr unsigned kHazardWords = 7;
 
 struct HazardEntry {
   bool skip = false, failed = false, complete = false;
-  std::uint64_t rcid = 0;  ///< since the first id, like all ids here
+  std::uint64_t rcid = 0;  ///< ids since the first one, as for all ids here
   LogWords reads, writes;
 };
 
@@ -21,8 +21,8 @@ struct HeadFields {
   bool failed = false;
 };
 
-/// What is a hazard to an entry: that an older one writes what it reads, or also that one reads or writes
-/// what it writes.
+/// Hazards of an entry: older writers of words that it reads, or also older readers and writers of words that
+/// it writes.
 enum class Hazards : std::uint8_t { kOfReads, kOfReadsAndWrites };
 
 template <typename Model>
@@ -66,7 +66,7 @@ class HazardBench {
     const auto head = dut.head_o, hazard = dut.hazard_o;
     bench_.step();
     bench_.require(active || (dut.head_o == head && dut.hazard_o == hazard), "a pointer moves at rest");
-    // What the other stages do in this cycle.
+    // Events of the other stages in this cycle.
     if (retire_ < checked_ && retires_.go()) ++retire_;
     if (may_arrive && filled_ - retire_ < kEntries && arrivals_.go()) arrive();
     const std::uint64_t pick = hazard_ + below(rng_, kEntries);
@@ -93,7 +93,7 @@ class HazardBench {
     for (auto& word : words) word = (1000 + 3 * below(rng_, addresses_)) << 32 | (word & 0xffffffff);
     return words;
   }
-  // The first word of an entry comes, in the order of ids here: RCID is where the retire pointer stands.
+  // The first word of an entry arrives, here in the order of ids: RCID is the retire pointer.
   void arrive() {
     const unsigned index = index_of(filled_);
     HazardEntry& entry =
@@ -180,7 +180,7 @@ class HazardBench {
   std::uint64_t first_, filled_ = 0, hazard_ = 0, checked_ = 0, retire_ = 0;
   std::uint64_t hazards_ = 0, false_hazards_ = 0;
   unsigned addresses_;
-  HeadFields read_;  // as they were when they were read
+  HeadFields read_;  // values at the time of the read
   bool field_due_ = false;
 };
 

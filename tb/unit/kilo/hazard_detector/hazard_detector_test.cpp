@@ -1,5 +1,5 @@
 // hazard_detector against an exact map of the last writers (MICRO 2011 paper, section 4.5.2): no hazard is
-// missed, YCID is not older than the youngest writer of the read set, and hardly a hazard is made up.
+// missed, YCID is not older than the youngest writer of the read set, and few hazards are false.
 #include <gtest/gtest.h>
 
 #include "Vhazard_detector.h"

@@ -1,6 +1,6 @@
-// The bloom filter array (MICRO 2011 paper, section 6.3.2; sim/engines/kilo/bloom_filter_array) against
-// signatures kept one a transaction: each answer is the youngest older transaction with all four bits of the
-// word in a signature.
+// The bloom filter array (MICRO 2011 paper, section 6.3.2; sim/engines/kilo/bloom_filter_array) against one
+// signature per transaction: each answer is the youngest older transaction with all four bits of the word in
+// a signature.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -101,11 +101,11 @@ class Bench {
 
   Clocked<Vlwh_bloom_filter_array> clocked_;
   std::uint64_t retire_, found_ = 0, by_chance_ = 0;
-  std::map<std::uint64_t, Signatures> ids_;  // not retired
+  std::map<std::uint64_t, Signatures> ids_;  // ids not retired
   std::deque<Answer> answers_;
 };
 
-// Transactions of few words meet where they share one; of many words, also by chance.
+// Transactions of few words collide where they share one; those of many words, also by chance.
 TEST(BloomFilterArray, NamesTheYoungestSignature) {
   Rng rng = seeded_rng(1);
   std::uint64_t found = 0, small_chance = 0, large_chance = 0;

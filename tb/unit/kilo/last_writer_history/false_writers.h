@@ -1,4 +1,4 @@
-// How often the history names an id that is not the word's last writer, against a model with ideal hash
+// How often the history returns an id that is not the word's last writer, against a model with ideal hash
 // functions.
 #pragma once
 
@@ -11,7 +11,7 @@
 namespace gputm::tb {
 
 struct FalseWriters {
-  double measured = 0, ideal = 0;  ///< share of the look-ups
+  double measured = 0, ideal = 0;  ///< share of look-ups
 
   bool bounded() const { return measured <= 1.1 * ideal + 0.01; }
   std::string describe() const {
@@ -20,7 +20,7 @@ struct FalseWriters {
   }
 };
 
-/// A transaction writes one random word and reads one, every second time a recently written one;
+/// Each transaction writes one random word and reads one, every second time a recently written one;
 /// `live_writes` transactions are alive at any time. Words are `stride` apart. `bench` starts at id 65000.
 template <typename Model>
 FalseWriters measure_false_writers(LwhBench<Model>& bench, const LwhSizes& sizes, std::uint64_t stride,

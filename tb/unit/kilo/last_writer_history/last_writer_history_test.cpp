@@ -1,4 +1,4 @@
-// last_writer_history at the paper's size and at a small one where rows and ids are reused all the time.
+// last_writer_history at the paper's size and at a small one where rows and ids are reused continuously.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ constexpr LwhSizes kSmall{16, 4, 2, 8, 10, 8};
 using PaperBench = LwhBench<Vlwh_paper>;
 using SmallBench = LwhBench<Vlwh_small>;
 
-constexpr std::uint64_t kTableSeed = 16;  // of the set hash; sub-array i of the filter has seed i
+constexpr std::uint64_t kTableSeed = 16;  // seed of the set hash; sub-array i of the filter has seed i
 
 unsigned log2_of(unsigned n) { return static_cast<unsigned>(std::bit_width(n)) - 1; }
 std::uint32_t set_of(const LwhSizes& s, std::uint64_t word) {
@@ -54,8 +54,7 @@ std::vector<std::uint64_t> words(const LwhSizes& s, std::size_t count, std::uint
   return found;
 }
 
-/// Four words of `word`'s set that touch none of its buckets: inserting them evicts `word` and nothing hides
-/// it.
+/// Four words of `word`'s set with none of its buckets: inserting them evicts `word` and hides nothing.
 std::vector<std::uint64_t> evictors(const LwhSizes& s, std::uint64_t word) {
   return words(s, s.ways, word + 1, [&](std::uint64_t other) {
     return set_of(s, other) == set_of(s, word) && !shares_any_bucket(s, other, word);
@@ -70,12 +69,12 @@ TEST(LastWriterHistory, EmptyAfterReset) {
 
 TEST(LastWriterHistory, EmptyAfterAnotherReset) {
   PaperBench bench(kPaper, 0);
-  // More words than the table has room for, so that both parts have something to forget.
+  // More words than the table holds, so that both parts have to be cleared.
   for (std::uint64_t word = 0; word < 2000; ++word) bench.insert(word * 977, word);
   bench.reset();
   for (std::uint64_t word = 0; word < 2000; ++word) EXPECT_FALSE(bench.ask(word * 977).found);
   EXPECT_EQ(bench.failure(), std::nullopt);
-  // All words of the small one, so that each row has had what a look-up would find.
+  // All words of the small one, so that every row has had an entry.
   SmallBench small(kSmall, 0);
   for (std::uint64_t word = 0; word < 1024; ++word) small.insert(word, word / 16);
   small.reset();
@@ -83,7 +82,7 @@ TEST(LastWriterHistory, EmptyAfterAnotherReset) {
   EXPECT_EQ(small.failure(), std::nullopt);
 }
 
-// The pointer of a commit unit moves on whether this memory is ready or not.
+// A commit unit's pointer moves independently of this memory's readiness.
 TEST(LastWriterHistory, ClearsWhileTransactionsRetire) {
   for (unsigned cycles = kPaper.rows() - 5; cycles < kPaper.rows() + 5; ++cycles) {
     PaperBench bench(kPaper, 0);
@@ -128,12 +127,12 @@ TEST(LastWriterHistory, VictimIsTheOldestId) {
   for (std::uint64_t i = 0; i < 4; ++i) bench.insert(same_set[i], 10 + i);
   bench.insert(same_set[0], 20);  // now word 1 has the oldest id
   bench.insert(same_set[4], 21);
-  // The table answers exactly for the four that stayed, whatever the filter holds.
+  // The table answers exactly for the remaining four, whatever the filter holds.
   EXPECT_EQ(bench.ask(same_set[0]).id, 20u);
   EXPECT_EQ(bench.ask(same_set[2]).id, 12u);
   EXPECT_EQ(bench.ask(same_set[3]).id, 13u);
   EXPECT_EQ(bench.ask(same_set[4]).id, 21u);
-  // Word 1 is in the filter: one that is alone there with it shows it by having the same buckets.
+  // Word 1 is in the filter: a word with the same buckets shows it.
   EXPECT_EQ(bench.ask(same_set[1]).id, 11u);
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
@@ -227,8 +226,8 @@ TEST(LastWriterHistory, OneExpiredBucketMeansNoWriter) {
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
-// Stale ids never come back, wherever the retire pointer stops on its way through the id space, with the
-// memories idle or taken by look-ups all the time.
+// Stale ids never come back, wherever the retire pointer stops in the id space, with idle memories or
+// continuous look-ups.
 TEST(LastWriterHistory, StaleIdsNeverAliasLiveOnes) {
   for (const bool idle : {true, false}) {
     PaperBench bench(kPaper, 60000);
@@ -260,7 +259,7 @@ TEST(LastWriterHistory, SustainsOneOperationACycle) {
       bench.look_up(i - i % 4);
     }
   }
-  // 5000 ids went by, so at most 5000 / 32 cycles were taken for scrubbing.
+  // 5000 ids retired, so at most 5000 / 32 cycles were taken for scrubbing.
   EXPECT_LE(bench.cycles() - start, kOperations + 5000 / 32);
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
@@ -286,7 +285,7 @@ TEST(LastWriterHistory, ScrubbingGoesFirstWhenHalfOfTheRowsAreDue) {
   }
 }
 
-// Retirement as fast as it may be leaves no cycle to operations, and no row behind.
+// The fastest allowed retirement leaves no cycle for operations, and no row unscrubbed.
 TEST(LastWriterHistory, ScrubbingKeepsUpWithTheFastestRetirement) {
   PaperBench bench(kPaper, 0);
   unsigned taken = 0;
@@ -332,7 +331,7 @@ std::uint64_t run_small(std::uint64_t runs) {
 
 TEST(LastWriterHistory, RandomSmall) { EXPECT_GT(run_small<Vlwh_small>(40), 0u); }
 
-// A hazard detector that takes its place in studies.
+// Replaced by another hazard detector in studies.
 TEST(PerfectDetector, HasNoFalseWriters) { EXPECT_EQ(run_small<Vlwh_perfect>(10), 0u); }
 
 TEST(LastWriterHistory, RandomPaperSize) {
@@ -352,8 +351,8 @@ TEST(LastWriterHistory, RandomPaperSize) {
   }
 }
 
-// False writers are what aliasing in the filter makes them, as many as with ideal hash functions, for words
-// in a row as well as for those of one memory partition.
+// The rate of false writers is that of aliasing with ideal hash functions, for consecutive words and for
+// those of one memory partition.
 TEST(LastWriterHistory, FalseWritersAreBounded) {
   for (const std::uint64_t stride : {1u, 6u, 64u, 512u}) {
     for (const std::uint64_t live_writes : {256u, 600u, 900u}) {

@@ -39,8 +39,7 @@ class LwhBench {
     reset();
   }
 
-  /// After it no word has a writer. In the first `moving` cycles of clearing the retire
-  /// pointer moves.
+  /// Afterwards no word has a writer. In the first `moving` cycles of clearing the retire pointer moves.
   void reset(unsigned moving = 0) {
     auto& dut = clocked_.dut();
     dut.op_valid_i = 0;
@@ -66,7 +65,7 @@ class LwhBench {
     while (!cycle_with(true, false, address, 0)) {
     }
   }
-  /// One cycle that offers an operation; whether it was taken.
+  /// One cycle that offers an operation; returns whether it was taken.
   bool offer(bool insert, std::uint64_t address, std::uint64_t id) {
     return cycle_with(true, insert, address, id);
   }
@@ -94,7 +93,7 @@ class LwhBench {
   std::uint64_t retire() const { return retire_; }
   std::uint64_t newest() const { return newest_; }
   std::uint64_t answers() const { return answers_; }
-  /// Answers that name an id though the word has no live writer, or a younger id than its last one.
+  /// Answers with an id although the word has no live writer, or with a younger id than its last one's.
   std::uint64_t false_writers() const { return false_writers_; }
   std::uint64_t cycles() const { return clocked_.cycles(); }
   bool busy() const { return busy_; }
@@ -149,8 +148,8 @@ class LwhBench {
   }
 
   void check(const Query& query, bool found, std::uint64_t cid) {
-    // The answer was live at some time after the question, so it is unwrapped from the retire pointer of
-    // then.
+    // The answer was live at some time after the question, so it is unwrapped with the retire pointer of that
+    // time.
     const std::uint64_t id = query.retire + (cid - query.retire) % sizes_.id_space();
     last_answer_ = {found, id};
     ++answers_;
@@ -181,12 +180,12 @@ class LwhBench {
   std::optional<std::string> failure_;
 };
 
-/// A random stream of transactions as a commit unit makes it.
+/// A random stream of transactions, as from a commit unit.
 struct LwhTraffic {
   std::uint64_t operations = 100000;
   std::uint64_t addresses = 64;  ///< words are drawn from 0..addresses-1, times `stride`
   std::uint64_t stride = 1;
-  std::uint64_t live_ids = 64;  ///< most ids between the retire pointer and the newest
+  std::uint64_t live_ids = 64;  ///< maximum of ids between the retire pointer and the newest
   std::uint64_t first_id = 0;
 };
 
@@ -200,9 +199,9 @@ void run_traffic(LwhBench<Model>& bench, const LwhSizes& sizes, const LwhTraffic
     bool insert;
     std::uint64_t address, id;
   };
-  std::optional<Offer> offer;  // stays until it is taken; its writer may retire meanwhile, but not be passed
+  std::optional<Offer> offer;  // held until it is taken; its writer may retire meanwhile, but is not passed
   while (done < traffic.operations && !bench.failure()) {
-    // Gaps are the ids that have no write here; now and then a long one.
+    // Gaps are ids without a write here, sometimes long.
     if (!offer && one_in(rng, 3))
       id +=
           1 + (one_in(rng, 50) ? below(rng, std::min<std::uint64_t>(traffic.live_ids, 500)) : below(rng, 2));

@@ -1,5 +1,5 @@
-// A last writer history as the MICRO 2011 paper describes it (section 4.5.2), with ideal hash functions and
-// ids that never wrap. It says how many false writers the design is expected to have.
+// A last writer history as described in the MICRO 2011 paper (section 4.5.2), with ideal hash functions and
+// ids that never wrap. It gives the expected number of false writers.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ class ReferenceHistory {
     set.push_back({word, id});
   }
 
-  /// Whether a look-up names an id that is not the word's last writer.
+  /// Whether a look-up returns an id that is not the word's last writer.
   bool is_false_writer(std::uint64_t word) const {
     for (const Entry& entry : sets_[hash(word, 1000) % sets_.size()]) {
       if (entry.word == word) return false;

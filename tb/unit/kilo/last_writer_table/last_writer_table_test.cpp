@@ -15,13 +15,13 @@ namespace {
 
 constexpr unsigned kWays = 4, kSets = 4, kSetBits = 2, kSetHash = 16, kAddressBits = 10;
 
-/// Words and their ids. An expired entry counts as free, so whether it is still there is left open.
+/// Words and their ids. An expired entry counts as free; it may or may not still be there.
 class ReferenceTable {
  public:
   using Set = std::map<std::uint64_t, std::uint64_t>;
   Set& set_of(std::uint64_t word) { return sets_[h3_reference(word, kAddressBits, kSetBits, kSetHash)]; }
 
-  /// The entries of which the oldest has to leave when `word` comes; none if there is room.
+  /// Candidates for eviction, among the oldest, when `word` is inserted; none if there is room.
   Set rivals(std::uint64_t word, std::uint64_t retire) {
     Set live = set_of(word);
     std::erase_if(live, [&](const auto& entry) { return entry.second < retire || entry.first == word; });
@@ -58,7 +58,7 @@ class TableBench {
     drive(dut.retire_cid_i, ids_.retire() & ScrubbedIds::kIdMask);
     bench_.settle();
     check(dut);
-    // The operation of two cycles ago is compared in this one, with this one's retire pointer.
+    // The operation of two cycles ago is compared now, with the current retire pointer.
     answering_ = comparing_;
     retire_ = ids_.retire();
     comparing_ = reading_;
@@ -105,7 +105,7 @@ class TableBench {
       const auto victim = rivals.find(dut.addr_o);
       bench_.require(victim != rivals.end() && victim->second == oldest, "victim is not the oldest");
       bench_.require(dut.cid_o == (oldest & ScrubbedIds::kIdMask), "wrong id of the victim");
-      set = rivals;  // what had expired is certainly gone
+      set = rivals;  // expired entries are certainly gone
       set.erase(dut.addr_o);
       ++evictions_;
     }
@@ -116,7 +116,7 @@ class TableBench {
   ScrubbedIds ids_;
   ReferenceTable table_;
   Operation reading_, comparing_, answering_;
-  std::uint64_t retire_ = 0;  // when the answering operation was compared
+  std::uint64_t retire_ = 0;  // retire pointer at the comparison
   std::uint64_t hits_ = 0, evictions_ = 0;
 };
 

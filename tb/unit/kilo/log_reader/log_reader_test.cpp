@@ -78,7 +78,7 @@ class ReaderBench {
     bench_.require(!beat.has_word || seen.word == beat.word, "wrong word");
     words_ += beat.has_word;
     if (!beat.last) return;
-    if (keeps_.front()) logs_.release(*keeps_.front());  // by another stage
+    if (keeps_.front()) logs_.release(*keeps_.front());  // another stage returns it
     keeps_.pop_front();
   }
 
@@ -88,7 +88,7 @@ class ReaderBench {
   StallStream jobs_in_, beats_out_;
   std::vector<Beat> offered_;
   std::deque<Beat> beats_;
-  std::deque<std::optional<unsigned>> keeps_;  // by job: the buffer that it does not return
+  std::deque<std::optional<unsigned>> keeps_;  // buffer that a job does not return, by job
   std::uint64_t id_ = 65000, words_ = 0;
 };
 

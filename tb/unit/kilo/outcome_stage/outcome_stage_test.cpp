@@ -1,5 +1,5 @@
-// outcome_stage: one local outcome for each entry with a log, in commit-id order, once all its reads are
-// answered; entries that had theirs early pass then without one.
+// outcome_stage: one local outcome for each entry with a log, in commit-id order, after all its reads are
+// answered; entries with an early outcome pass without another one.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -60,8 +60,7 @@ class OutcomeBench {
     bench_.step();
     bench_.require(active == (dut.outcome_o != pointer),
                    "active without a move, or the pointer moves at rest");
-    // What the other stages write in this cycle.
-    // Each of the two pointers in front may be ahead of the other; the entry is there with the first.
+    // Writes of the other stages in this cycle.
     if (revalidated_ - committed_ < kEntries && arrivals_.go()) {
       if (revalidated_ >= early_) arrive();
       ++revalidated_;
@@ -134,7 +133,7 @@ class OutcomeBench {
   std::array<AwaitField, kEntries> await_{};
   std::array<VerdictField, kEntries> verdict_{};
   std::uint64_t first_, revalidated_ = 0, early_ = 0, outcome_ = 0, committed_ = 0;  // ids since the first
-  Fields read_;  // as they were when they were read
+  Fields read_;  // values at the time of the read
   bool replied_ = false, field_due_ = false;
 };
 

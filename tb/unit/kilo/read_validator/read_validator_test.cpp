@@ -1,5 +1,5 @@
-// read_validator: every word is read once, answers come in any order, and each entry's verdict counts them
-// and changes with the first that differs.
+// read_validator: every word is read once, answers come in any order, and each entry's verdict counts the
+// answers and changes with the first that differs.
 #include <gtest/gtest.h>
 
 #include "Vread_validator.h"
@@ -23,7 +23,7 @@ TEST(ReadValidator, CountsAnswersAndRemembersDifferences) {
   EXPECT_EQ(run_validator<Vread_validator>(run_length(100000), rng), std::nullopt);
 }
 
-// A memory that answers a read from before a reset, while there is no read, or only one with another tag.
+// A memory that answers a read from before a reset, while no read or only one with another tag is in flight.
 TEST(ReadValidator, ReportsAnAnswerToNoRead) {
   for (const bool reset : {false, true}) {
     Checked<Vread_validator> bench;

@@ -1,5 +1,4 @@
-// Surrounds the read validator with its two sources of words and an L2 that answers in any order; models the
-// verdicts.
+// The read validator's two sources of words and an L2 that answers in any order; models the verdicts.
 #pragma once
 
 #include <array>
@@ -15,8 +14,8 @@
 namespace gputm::tb {
 
 inline constexpr unsigned kTags = 4, kPorts = 4;
-inline constexpr std::uint64_t kLatency = 5;  // cycles from a response to the verdict
-inline constexpr unsigned kQueuedReads = 2;   // between the choice of a word and the L2
+inline constexpr std::uint64_t kLatency = 5;  // cycles from response to verdict
+inline constexpr unsigned kQueuedReads = 2;   // reads between the choice of a word and the L2
 
 struct ValidationRequest {
   unsigned index;
@@ -73,8 +72,8 @@ class ValidatorBench {
   std::optional<std::string> failure() const { return bench_.failure(); }
 
  private:
-  // Each address once, so that a read shows which word it is of. An entry's failed value stays while words of
-  // it are on their way.
+  // Addresses are unique, so that a read identifies its word. An entry's failed value stays while its words
+  // are in flight.
   ValidationRequest make_request() {
     const auto index = static_cast<unsigned>(below(rng_, kEntries));
     if (pending_[index] == 0) failed_value_[index] = !verdicts_[index].failed;
@@ -143,13 +142,13 @@ class ValidatorBench {
   Checked<Model> bench_;
   Rng& rng_;
   StallStream speculations_in_, revalidations_in_, reads_, responses_;
-  std::optional<ValidationRequest> speculation_, revalidation_;  // offered
-  std::deque<ValidationRequest> speculations_, revalidations_;   // taken, not read yet
-  std::map<unsigned, ValidationRequest> flights_;                // by tag
+  std::optional<ValidationRequest> speculation_, revalidation_;  // offered requests
+  std::deque<ValidationRequest> speculations_, revalidations_;   // requests taken, not read yet
+  std::map<unsigned, ValidationRequest> flights_;                // reads in flight, by tag
   std::array<unsigned, kEntries> pending_{};
   std::array<bool, kEntries> failed_value_{};
   Verdicts verdicts_{};
-  std::deque<Verdicts> visible_;  // as they were; the oldest is on the outputs
+  std::deque<Verdicts> visible_;  // past verdicts; the oldest is on the outputs
   std::optional<std::array<unsigned, kPorts>> indices_;
   std::uint64_t next_address_ = 1, answers_ = 0;
   unsigned overtaken_ = 0;  // words read while a revalidation waits

@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kSubArrays = 2, kBuckets = 8, kBucketBits = 3, kAddressBits = 10;
 
-/// Each sub-array keeps the youngest id of each bucket; the oldest of a word's buckets answers, unless it has
+/// Each sub-array keeps the youngest id of each bucket; the answer is the oldest of a word's buckets, unless
 /// expired.
 class ReferenceFilter {
  public:
@@ -34,8 +34,8 @@ class ReferenceFilter {
   std::array<std::array<std::uint64_t, kBuckets>, kSubArrays> buckets_{};
 };
 
-/// Operation of two cycles ago: the RTL compares with this cycle's retire pointer and answers in the next
-/// one.
+/// Operation of two cycles ago: the RTL compares it with the current retire pointer and answers in the next
+/// cycle.
 struct Operation {
   unsigned op = kLwhNone;
   std::uint64_t word = 0, id = 0;
@@ -77,7 +77,7 @@ class FilterBench {
     cycle({.op = op});
     ids_.visit(row);
   }
-  const std::optional<std::uint64_t>& answer() const { return answer_; }  // of the look-up three cycles ago
+  const std::optional<std::uint64_t>& answer() const { return answer_; }  // look-up of three cycles ago
   std::uint64_t found() const { return found_; }
   std::optional<std::string> failure() const { return bench_.failure(); }
 
@@ -122,7 +122,7 @@ TEST(RecencyBloomFilter, IsTheReference) {
 TEST(RecencyBloomFilter, InsertionIsSeenByTheNextOperationAndExpires) {
   FilterBench<Vrecency_bloom_filter> bench(250);  // ids wrap at 256
   bench.cycle({.op = kLwhInsert, .word = 7, .id = 260});
-  bench.cycle({.op = kLwhInsert, .word = 7, .id = 255});  // leaves the table later, but is older
+  bench.cycle({.op = kLwhInsert, .word = 7, .id = 255});  // evicted from the table later, but older
   bench.cycle({.op = kLwhLookup, .word = 7});
   for (int i = 0; i < 2; ++i) bench.cycle();
   EXPECT_EQ(bench.answer(), 260u);

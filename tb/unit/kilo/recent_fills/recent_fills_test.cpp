@@ -1,5 +1,5 @@
-// recent_fills: a response fills its word's row two cycles later if the row has not been changed since the
-// read was sent and its place has not been given to a later read, and never otherwise.
+// recent_fills: a response fills its word's row two cycles later, exactly if the row has not changed since
+// the read was sent and its place has not been reused by a later read.
 #include <gtest/gtest.h>
 
 #include <array>

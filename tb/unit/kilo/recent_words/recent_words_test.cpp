@@ -1,6 +1,6 @@
 // recent_words: every read is answered once, with a value that its word had between acceptance and response,
-// whoever writes meanwhile; what was written or read last needs no read of the L2, and what others have
-// stored to does.
+// for any writes meanwhile. A word written or read recently needs no read of the L2, unless another agent has
+// stored to it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,17 +19,17 @@ namespace {
 
 constexpr unsigned kRows = 8, kTags = 16, kMemory = 64, kLineWords = 4, kStores = 2;
 constexpr unsigned kHitLatency = 4, kMissLatency = 4;
-constexpr unsigned kLongEnough = 500;  // cycles until all is answered, without stalls
+constexpr unsigned kLongEnough = 500;  // cycles until all reads are answered, without stalls
 
-/// Who may still see the value before a change: reads that were accepted before it, and of a commit unit's
+/// Reads that may still return the value before a change: those accepted before it, and for a commit unit's
 /// write, those of the same cycle.
 struct Change {
   std::uint64_t first_after;
   unsigned value;
 };
 
-/// The module between a commit unit and an L2, which others store to; and a second one beside it, whose clock
-/// stands still while it is not busy and nothing comes in.
+/// The module between a commit unit and an L2 with other agents' stores; and a second one beside it, whose
+/// clock stops while it is not busy and has no input.
 template <typename Model>
 class Bench {
  public:
@@ -42,7 +42,7 @@ class Bench {
     gated_.reset();
   }
 
-  // What happens in the next cycle; a read stays until it is taken.
+  // Inputs of the next cycle; a stalled read is held.
   void read(unsigned address) {
     if (free_.empty()) return;
     auto& dut = bench_.dut();
@@ -121,7 +121,7 @@ class Bench {
   };
   struct Flight {
     unsigned tag = 0, address = 0;
-    std::optional<unsigned> value;  ///< if it takes effect when it is accepted; else when it is answered
+    std::optional<unsigned> value;  ///< value, if the read takes effect at acceptance; else at its answer
     std::uint64_t due = 0;
   };
 
@@ -206,9 +206,9 @@ class Bench {
   StallStream l2_reads_, responses_;
   std::deque<unsigned> free_{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   std::array<std::optional<Accepted>, kTags> accepted_;
-  std::vector<std::vector<Change>> history_;  ///< by word
-  std::vector<Flight> l2_;                    ///< reads that the L2 has not answered
-  std::ptrdiff_t answered_ = 0;               ///< which of them is answered in this cycle
+  std::vector<std::vector<Change>> history_;  ///< changes, by word
+  std::vector<Flight> l2_;                    ///< reads not answered by the L2
+  std::ptrdiff_t answered_ = 0;               ///< index of the one answered in this cycle
   unsigned reads_ = 0, l2_read_count_ = 0, value_ = 0;
   std::uint64_t last_latency_ = 0, last_sent_after_ = 0;
 };
@@ -217,11 +217,11 @@ template <typename Model>
 std::optional<std::string> run_words(std::uint64_t cycles, Rng& rng) {
   Bench<Model> bench(rng);
   StallStream reads(rng), writes(rng), stores(rng);
-  // Few words, so that they meet; and phases without stores, in which the table fills.
+  // Few words, so that accesses collide; and phases without stores, in which the table fills.
   const unsigned words = 4 + static_cast<unsigned>(below(rng, kMemory - 3));
   for (std::uint64_t i = 0; i < cycles && !bench.failure(); ++i) {
     const bool quiet = i / 200 % 2 == 0;
-    if (i % 1000 > 900) {  // comes to rest
+    if (i % 1000 > 900) {  // the unit becomes idle
       bench.cycle(true);
       continue;
     }
@@ -230,7 +230,7 @@ std::optional<std::string> run_words(std::uint64_t cycles, Rng& rng) {
     if (writes.go() && one_in(rng, 3)) bench.write(static_cast<unsigned>(below(rng, words)));
     if (!quiet && stores.go() && one_in(rng, 6))
       bench.store(line, 1 + static_cast<unsigned>(below(rng, (1u << kLineWords) - 1)));
-    if (one_in(rng, i / 100 % 8 == 0 ? 10 : 500)) bench.store_anywhere();  // now and then again and again
+    if (one_in(rng, i / 100 % 8 == 0 ? 10 : 500)) bench.store_anywhere();  // sometimes in bursts
     bench.cycle(true);
   }
   bench.drain();
@@ -248,7 +248,7 @@ TEST(RecentWords, AnswersWithWhatMemoryHas) {
     ASSERT_EQ(run_words<Vrecent_words>(10000, rng), std::nullopt) << "run " << run;
 }
 
-/// One read, alone: whether the L2 was asked.
+/// A single read; returns whether the L2 was read.
 template <typename Model>
 bool asks_l2(Bench<Model>& bench, unsigned address) {
   const unsigned before = bench.l2_reads();
@@ -271,7 +271,7 @@ TEST(RecentWords, KeepsWhatWasWrittenOrRead) {
   bench.cycle(false);
   EXPECT_FALSE(asks_l2(bench, 5));
   bench.write(6);
-  bench.read(6);  // of the same cycle
+  bench.read(6);  // in the same cycle
   bench.cycle(false);
   bench.drain();
   EXPECT_FALSE(asks_l2(bench, 6));
@@ -300,7 +300,7 @@ TEST(RecentWords, ForgetsWhatOthersHaveStoredTo) {
   bench.cycle(false);
   bench.drain();
   EXPECT_TRUE(asks_l2(bench, 8));
-  // More lines at once than the queue takes.
+  // More lines at once than the queue holds.
   EXPECT_FALSE(asks_l2(bench, 8));
   for (unsigned line = 0; line < 2 * kStores + 4; ++line) {
     bench.store(kMemory / kLineWords - 1 - line, (1u << kLineWords) - 1);
@@ -310,7 +310,7 @@ TEST(RecentWords, ForgetsWhatOthersHaveStoredTo) {
   EXPECT_TRUE(asks_l2(bench, 8));
 }
 
-// Answers of the L2 in a row fill as many rows.
+// Back-to-back answers of the L2 fill as many rows.
 TEST(RecentWords, FillsARowACycle) {
   Rng rng = seeded_rng(125);
   for (unsigned round = 0; round < 20; ++round) {

@@ -1,4 +1,4 @@
-// A commit unit with recent words: most of its reads never reach the memory.
+// A commit unit with recent words: most of its reads do not reach the memory.
 #include "Vremembering_commit_unit.h"
 #include "unit/kilo/commit_unit/wrapped_unit.h"
 

@@ -1,5 +1,5 @@
-// reply_arbiter: messages leave in the order in which they were taken, the oldest stage's first; none is
-// lost.
+// reply_arbiter: messages come out in the order of acceptance, those of the stage with the oldest entry
+// first; none is lost.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -36,7 +36,7 @@ std::optional<std::string> run_arbiter(std::uint64_t cycles, Rng& rng) {
     drive(dut.source_valid_i, valid);
     dut.reply_ready_i = out.go();
     bench.settle();
-    const unsigned oldest = valid & (~valid + 1);  // source 0 is the oldest entry's stage
+    const unsigned oldest = valid & (~valid + 1);  // source 0 is the stage with the oldest entry
     bench.require((dut.source_ready_o & valid) == (taken.size() < kDepth ? oldest : 0), "wrong choice");
     bench.require(dut.reply_valid_o == !taken.empty(), "message lost or made up");
     if (!taken.empty()) {

@@ -1,4 +1,4 @@
-// retire_stage: the pointer passes one entry for each that commit has done; cores are told of those with a
+// retire_stage: the pointer passes one entry for each completed commit; the core is told if the entry has a
 // log.
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace gputm::tb::retire_stage_test {
 namespace {
 
 constexpr unsigned kRetired = 2;   // reply_kind_e
-constexpr std::size_t kQueue = 2;  // replies that may wait before the stage has to
+constexpr std::size_t kQueue = 2;  // replies that may wait before the stage stalls
 
 template <typename Model>
 std::optional<std::string> run_retire(std::uint64_t cycles, Rng& rng) {

@@ -1,4 +1,4 @@
-// Feeds entries with and without hazards to the revalidation stage and checks what it revalidates, and when.
+// Feeds entries with and without hazards to the revalidation stage and checks which it revalidates, and when.
 #pragma once
 
 #include "unit/kilo/common/log_source.h"
@@ -10,7 +10,7 @@ inline constexpr unsigned kRevalidationWords = 7;
 struct RevalidationEntry {
   bool skip = false, hazard = false;
   bool failed_early = false, failed = false;  ///< before it came here; by now
-  std::uint64_t ycid = 0;                     ///< since the first id
+  std::uint64_t ycid = 0;                     ///< ids since the first one
   LogWords reads;
 };
 
@@ -57,7 +57,7 @@ class RevalidationBench {
     bench_.step();
     bench_.require(active || (dut.wait_o == wait && dut.revalidate_o == revalidate),
                    "a pointer moves at rest");
-    // What the other stages do in this cycle.
+    // Events of the other stages in this cycle.
     if (retire_ < checked_ && retires_.go()) ++retire_;
     if (may_arrive && hazard_ - retire_ < kEntries && arrivals_.go()) arrive();
     const std::uint64_t pick = revalidated_ + below(rng_, kEntries);
@@ -93,7 +93,7 @@ class RevalidationBench {
     }
     ++hazard_;
   }
-  // An answer that differs, of a speculative validation.
+  // A differing answer of a speculative validation.
   void fail(std::uint64_t serial) {
     const unsigned index = index_of(serial);
     if (entry(serial).skip) return;
@@ -151,9 +151,9 @@ class RevalidationBench {
   std::array<bool, kEntries> failed_bit_{};
   std::array<std::size_t, kEntries> revalidated_words_{};
   std::uint64_t first_, hazard_ = 0, wait_ = 0, revalidated_ = 0, checked_ = 0, retire_ = 0;
-  std::size_t sent_ = 0;  // words of the entry at the revalidate pointer
+  std::size_t sent_ = 0;  // words sent of the entry at the revalidate pointer
   std::uint64_t words_ = 0;
-  RevalidationFields read_;  // as they were when they were read
+  RevalidationFields read_;  // values at the time of the read
   bool field_due_ = false;
 };
 

@@ -1,5 +1,5 @@
 // revalidation_stage: an entry with a hazard revalidates its whole read set, after its YCID has retired and
-// not before; others pass.
+// not earlier; others pass.
 #include <gtest/gtest.h>
 
 #include "Vrevalidation_stage.h"

@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned kMaxIds = 5;
 
-/// Whether the monitor accepts pointers of these ages (ids since the retire pointer), head first.
+/// Whether the monitor accepts pointers with these ages (ids since the retire pointer), head first.
 bool accepts(const std::array<unsigned, 6>& ages, std::uint64_t retire, bool enabled) {
   Clocked<Vring_monitor> clocked;
   auto& dut = clocked.dut();

@@ -1,5 +1,5 @@
-// ring_ram against an array: initialisation, write, and two independent readers that see what is being
-// written.
+// ring_ram against an array: initialisation, write, and two independent readers with forwarding of the
+// current write.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -22,7 +22,7 @@ std::optional<std::string> run_ring_ram(std::uint64_t cycles, Rng& rng) {
   auto& dut = bench.dut();
   std::array<std::optional<std::uint64_t>, kEntries> field;
   std::array<std::optional<std::uint64_t>, kReaders> expected;
-  std::uint64_t done = 0;  // entries initialised
+  std::uint64_t done = 0;  // number of initialised entries
   for (std::uint64_t cycle = 0; cycle < cycles && !bench.failure(); ++cycle) {
     if (one_in(rng, 1000)) done = 0;
     const bool initialise = done < kEntries;

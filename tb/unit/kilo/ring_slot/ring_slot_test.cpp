@@ -1,5 +1,5 @@
-// ring_slot: every slot and age of a small ring, at ids all over the id space, while the retire pointer moves
-// on and the pipeline stands still now and then.
+// ring_slot: every slot and age of a small ring, at ids throughout the id space, while the retire pointer
+// moves and the pipeline sometimes stalls.
 #include <gtest/gtest.h>
 
 #include <deque>

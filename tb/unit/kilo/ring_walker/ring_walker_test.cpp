@@ -1,5 +1,5 @@
-// ring_walker against a queue: every entry once, in order, with fields as they were since it came, whatever
-// the stage says of them, and one in every cycle when nothing holds it up.
+// ring_walker against a queue: every entry once, in order, with fields read since its arrival, for any
+// replies of the stage, and one entry in every cycle without stalls.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -13,11 +13,11 @@ namespace gputm::tb::ring_walker_test {
 namespace {
 
 constexpr unsigned kLatency =
-    3;  // cycles from the entry's coming, or from the first answer `reread`, to new fields
-constexpr unsigned kChange = 2;  // and from the change of an entry that is read again
+    3;  // cycles from the entry's arrival, or from the first `reread` answer, to new fields
+constexpr unsigned kChange = 2;  // cycles from a change of an entry that is read again
 constexpr unsigned kSerials = 128;
 
-/// An entry's field is its serial number and whether it may pass, which becomes so at some time.
+/// An entry's field is its serial number and whether it may pass, which becomes true at some time.
 unsigned field_of(std::uint64_t serial, bool ready) {
   return static_cast<unsigned>(serial % kSerials) | unsigned{ready} << 7;
 }
@@ -33,7 +33,7 @@ class WalkerBench {
     reset_and_initialise(bench_, kEntries, first);
   }
 
-  /// Unhindered: entries come ready, and nothing after the stage is busy.
+  /// Without stalls: entries arrive ready, and nothing after the stage is busy.
   void cycle(bool unhindered) {
     auto& dut = bench_.dut();
     dut.pass_i = dut.reread_i = 0;
@@ -46,7 +46,7 @@ class WalkerBench {
     const unsigned read = dut.read_o;
     const bool passes = dut.pass_i;
     bench_.step();
-    // What the stages before do in this cycle.
+    // Events of the preceding stages in this cycle.
     if (unhindered || (retired_ < passed_ && retires_.go())) retired_ = passed_;
     if (came_ - retired_ < kEntries && (unhindered || arrivals_.go())) come();
     const std::uint64_t pick = passed_ + below(rng_, kEntries);
@@ -77,7 +77,7 @@ class WalkerBench {
     bench_.require(ready || !is_ready || now_ < due, "read again, but too late");
     bench_.require(!ready || is_ready, "ready before it is");
     dut.pass_i = ready && (unhindered || grants_.go());
-    // The stage may say neither for a cycle.
+    // The stage may answer neither for a cycle.
     const bool hesitates = !ready && !unhindered && one_in(rng_, 8);
     dut.reread_i = !ready && !hesitates;
     rereads_ += dut.reread_i;
@@ -101,7 +101,7 @@ class WalkerBench {
   std::uint64_t first_, came_ = 0, passed_ = 0, retired_ = 0, rereads_ = 0, now_ = 0;
   std::array<std::uint64_t, kEntries> ready_at_{};
   std::optional<std::uint64_t> rereads_since_;
-  unsigned read_ = 0;  // the field that was read, as it was then
+  unsigned read_ = 0;  // field at the time of the read
   unsigned waited_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// skip_expander: a word is one operation, a skip message one for each of its ids, in as many cycles.
+// skip_expander: a word is one operation; a skip message is one operation for each of its ids, one per cycle.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kSkip = 2;  // reads and writes are 0 and 1
 
-/// The id of the operation on the output: the message's, and the number of the bit that is set, if one is.
+/// The id of the operation on the output: the message's, plus the number of the bit that is set, if any.
 template <typename Model>
 std::optional<std::uint64_t> operation_id(Model& dut) {
   if ((dut.op_place_o & (dut.op_place_o - 1)) != 0) return std::nullopt;
@@ -47,7 +47,7 @@ std::optional<std::string> run_expander(std::uint64_t cycles, Rng& rng) {
   bench.reset();
   StallStream in(rng), out(rng);
   FillPort offered, held;
-  std::deque<std::uint64_t> offered_ids, held_ids;  // of operations
+  std::deque<std::uint64_t> offered_ids, held_ids;  // ids of the operations
   std::uint64_t operations = 0;
   for (std::uint64_t cycle = 0; cycle < cycles && !bench.failure(); ++cycle) {
     if (!dut.fill_valid_i && in.go()) {
