@@ -10,9 +10,9 @@
 
 namespace gputm::engines::snapshot {
 
-std::unique_ptr<tm::SnapshotUnit> make_dependency_unit(const TraceWindow& trace, bool pushing) {
-  const std::string module = pushing ? "dependency_unit_" : "dependency_unit_no_propagation_";
-  return make_unit<MakeDependencyUnit>(module + (trace.file.empty() ? "fast" : "debug"), kIds, trace);
+std::unique_ptr<tm::SnapshotUnit> make_dependency_unit(const TraceWindow& trace) {
+  return make_unit<MakeDependencyUnit>(trace.file.empty() ? "dependency_unit_fast" : "dependency_unit_debug",
+                                       kIds, trace);
 }
 
 std::unique_ptr<tm::SnapshotUnit> make_dependency_unit_with(unsigned increment) {

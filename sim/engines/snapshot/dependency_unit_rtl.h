@@ -9,10 +9,9 @@
 
 namespace gputm::engines::snapshot {
 
-/// Unit that is ready after reset. With `pushing`, suspected dependencies are retried
-/// (docs/snapshot/post_dating.md). Throws gputm::Error if the module is not built or the trace file cannot be
+/// Unit that is ready after reset. Throws gputm::Error if the module is not built or the trace file cannot be
 /// written.
-std::unique_ptr<tm::SnapshotUnit> make_dependency_unit(const TraceWindow& trace = {}, bool pushing = true);
+std::unique_ptr<tm::SnapshotUnit> make_dependency_unit(const TraceWindow& trace = {});
 
 /// Transaction IDs of the unit
 inline constexpr unsigned kIds = 1024;
