@@ -1,5 +1,5 @@
-// A Verilated bank against its model: every answer, and the cycle in which the bank takes the next
-// command, are compared.
+// A Verilated bank against its model: every answer, and the cycle in which the bank takes the next command,
+// are compared.
 #pragma once
 
 #include <array>
@@ -48,7 +48,7 @@ class BankBench {
       if (dut.cmd_ready_o) break;
       clocked_.step();
     }
-    // Words are undefined after reset: give every row a value.
+    // Words are undefined after reset: every row gets a value.
     for (unsigned row = 0; row < sizes_.rows; ++row) {
       run({.op = LdsOp::kStore, .row = row, .data = row * 0x01010101u});
     }
@@ -59,7 +59,7 @@ class BankBench {
   std::uint64_t cycles() const { return clocked_.cycles(); }
   const std::optional<std::string>& failure() const { return failure_; }
 
-  /// Offers a command until it is accepted; the answer of an access arrives later. Returns the model's
+  /// Offers a command until it is accepted; the answer to an access arrives later. Returns the model's
   /// answer.
   BankAnswer run(const BankAccess& access) {
     const BankAnswer answer = model_.access(access);
@@ -76,11 +76,11 @@ class BankBench {
     const unsigned cycles = model_.walk(walk.wavefront, walk.lanes, walk.restore, after_claim);
     const std::uint64_t accepted = offer(walk);
     const EpochBounds::Wait wait = ends_epoch ? epochs_.end(walk.wavefront) : EpochBounds::Wait{};
-    if (cycles > 1) rows_until_ = accepted + cycles;  // in whose last row's cycle it takes the next command
+    if (cycles > 1) rows_until_ = accepted + cycles;  // it takes the next command in its last row's cycle
     free_at_ = accepted + cycles + wait.least;
     free_until_ = accepted + cycles + wait.most;
   }
-  /// Releases that have had to wait for an epoch.
+  /// Releases that have waited for an epoch.
   std::uint64_t epoch_waits() const { return epochs_.waits(); }
   /// Cycles without a command.
   void idle(unsigned cycles) {
@@ -166,7 +166,7 @@ class BankBench {
       fail("no answer in cycle " + std::to_string(expected_.front().cycle));
       expected_.pop_front();
     }
-    // Ports of lds_tx_bank, whose answers wait for nothing without StallLeaving, which no model here has.
+    // Ports of lds_tx_bank. Without StallLeaving, as in all models here, answers never wait.
     if constexpr (requires { dut.rsp_may_stall_o; }) {
       if (dut.rsp_may_stall_o || dut.rsp_coming_o != dut.rsp_valid_o) fail("an answer stalls");
     }
@@ -203,30 +203,30 @@ class BankBench {
   EpochBounds epochs_;
   Clocked<Model> clocked_;
   std::deque<Expected> expected_;
-  std::uint64_t free_at_ = 0;  ///< the earliest cycle of the next command, and the latest
+  std::uint64_t free_at_ = 0;  ///< earliest and latest cycle of the next command
   std::uint64_t free_until_ = 0;
-  std::uint64_t rows_until_ = 0;             ///< the end of the last walk through rows
-  std::optional<std::uint64_t> claimed_in_;  ///< cycle
-  std::uint64_t written_in_ = 0;             ///< the last cycle in which the pipelined bank writes
+  std::uint64_t rows_until_ = 0;             ///< end of the last walk over rows
+  std::optional<std::uint64_t> claimed_in_;  ///< cycle of the last claim
+  std::uint64_t written_in_ = 0;             ///< last cycle in which the pipelined bank writes
   std::optional<std::string> failure_;
 };
 
-/// What a run has met.
+/// Coverage of a run.
 struct BankTally {
   std::uint64_t true_conflicts = 0;
   std::uint64_t reader_conflicts = 0;
   std::uint64_t overflows = 0;
   std::uint64_t false_conflicts = 0;
-  std::uint64_t taken_reads = 0;  ///< that have taken their rows, where reads need not
+  std::uint64_t taken_reads = 0;  ///< reads that took a row without needing to
 };
 
-/// Random commands: a few rows that work-items of two work-groups fight for, plain accesses there and
-/// elsewhere, walks over random lanes. Stops at the first failure.
+/// Random commands: work-items of two work-groups contend for a few rows, plain accesses there and elsewhere,
+/// walks over random lanes. Stops at the first failure.
 template <typename Model>
 BankTally run_bank(BankBench<Model>& bench, std::uint64_t commands, Rng& rng) {
   const BankSizes& sizes = bench.sizes();
   const unsigned tx_rows = sizes.tx_rows();
-  const unsigned contended = tx_rows - 2;  // of these, each work-group has its own
+  const unsigned contended = tx_rows - 2;  // shared rows; the others belong to one work-group each
   const unsigned rows_a_group = contended / sizes.work_groups;
   BankTally tally;
   StallStream stalls(rng);
@@ -248,7 +248,7 @@ BankTally run_bank(BankBench<Model>& bench, std::uint64_t commands, Rng& rng) {
     access.bytes = one_in(rng, 2) ? 15 : static_cast<unsigned>(below(rng, 16));
     const unsigned first = sizes.group_of(access.owner) * rows_a_group;
     access.row = first + static_cast<unsigned>(below(rng, rows_a_group));
-    // The last two rows are never a transaction's, and so neither are their backups.
+    // Transactions never use the last two rows, nor, therefore, their backups.
     if (!access.transactional && one_in(rng, 2)) {
       const bool upper = sizes.undo_entries == 0 && one_in(rng, 2);
       access.row = contended + (upper ? tx_rows : 0) + static_cast<unsigned>(below(rng, 2));

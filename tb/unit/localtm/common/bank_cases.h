@@ -1,5 +1,5 @@
-// What a bank does, for lds_tx_bank and both of its implementations with all options: directed cases, cycles
-// by formula, and random commands against the model, which also knows the cycle of every answer.
+// The behaviour of a bank, for lds_tx_bank and both of its implementations with all options: directed cases,
+// cycles by formula, and random commands against the model, which also predicts the cycle of every answer.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 namespace gputm::tb {
 
-inline constexpr unsigned kUndoEntries = 4;  ///< of the models with an undo log
+inline constexpr unsigned kUndoEntries = 4;  ///< entries of the models with an undo log
 
 template <typename T>
 class Bank : public testing::Test {
@@ -23,7 +23,7 @@ class Bank : public testing::Test {
   BankAnswer load(unsigned owner, unsigned row) {
     return bench_.run({.op = LdsOp::kLoad, .transactional = true, .owner = owner, .row = row});
   }
-  /// Readers share the rows from now on, if they may.
+  /// From now on readers share rows, if the bank allows it.
   void read_only(unsigned first, unsigned end) {
     for (unsigned row = first; row < end; ++row) load(row % 8, row);
     bench_.run(BankWalk{0, 0xff, false});
@@ -95,7 +95,7 @@ TYPED_TEST_P(Bank, ReadersShareIfTheyMay) {
 
 TYPED_TEST_P(Bank, AMigratoryRowIsTakenByItsReader) {
   constexpr bool kMigratory = TypeParam::kSizes.migratory;
-  constexpr bool kTaken = kMigratory || !TypeParam::kSizes.shared_readers;  // by a read, if it is migratory
+  constexpr bool kTaken = kMigratory || !TypeParam::kSizes.shared_readers;  // by a read, if migratory
   EXPECT_EQ(this->load(3, 2).fresh, kTaken) << "nothing is known of it";
   this->store(3, 1, 10);
   this->bench_.run(BankWalk{0, 0b1000, false});
@@ -127,12 +127,11 @@ TYPED_TEST_P(Bank, OverflowsAfterTheLastEntryOnly) {
   EXPECT_FALSE(this->store(4, kUndoEntries, 8).conflict);
 }
 
-// Each command's cycles are compared with the documented formula by the bench, in every run; here are the
-// numbers.
+// The bench compares each command's cycles with the documented formula in every run; these are the numbers.
 TYPED_TEST_P(Bank, CyclesByFormula) {
   constexpr BankSizes kSizes = TypeParam::kSizes;
   constexpr bool kPaper = kSizes.paper;
-  constexpr unsigned kOwner = kSizes.undo_entries == 0 ? 1 : 0;  // the paper's bank, for the owner's byte
+  constexpr unsigned kOwner = kSizes.undo_entries == 0 ? 1 : 0;  // paper's bank: owner's byte
   this->read_only(0, 1);
   this->bench_.idle(10);
   EXPECT_EQ(this->load(1, 0).cycles, kPaper && !kSizes.shared_readers ? 2u + kOwner : 1u);
@@ -147,23 +146,23 @@ TYPED_TEST_P(Bank, CyclesByFormula) {
   this->bench_.idle(10);
   for (const bool restore : {false, true}) {
     for (unsigned n = 0; n <= 4; ++n) {
-      if (kSizes.epochs != 0) this->bench_.idle(3 * kSizes.tx_rows());  // old records are looked for
+      if (kSizes.epochs != 0) this->bench_.idle(3 * kSizes.tx_rows());  // time for a sweep of old records
       for (unsigned row = 0; row < n; ++row) this->store(3 + row / 2, 4 + row, row);
       const std::uint64_t start = this->bench_.cycles();
       this->bench_.run(BankWalk{0, 0xf8, restore});
       this->bench_.run({.op = LdsOp::kLoad, .row = 8});
-      // The only row of a work-item's list has been claimed in the cycle before, except in the paper's bank.
+      // The only row of a work-item's list was claimed in the previous cycle, except in the paper's bank.
       const bool late = kSizes.undo_entries != 0 || (n == 1 && !kPaper && !kSizes.wavefront_lists());
       unsigned walk = n == 0 ? 1 : (kPaper && restore ? 2 * n : n) + (late ? 2 : 1);
       if (kSizes.epochs != 0 && !restore) walk = 1;
-      const unsigned wait = n == 0 ? 0 : (kPaper ? 3 + kOwner : 1) - 1;  // the last store's other cycles
+      const unsigned wait = n == 0 ? 0 : (kPaper ? 3 + kOwner : 1) - 1;  // remaining cycles of the last store
       EXPECT_EQ(this->bench_.cycles() - start, wait + walk + 1);
     }
   }
 }
 
-// Walks of one lane each, of four that have a row. In a list of the wavefront, which each walk turns, their
-// rows are between others, in front of them, behind them, and alone.
+// Walks of one lane each, of four that own a row. In a wavefront's list, which each walk reverses, their rows
+// are between others, in front of them, behind them, and alone.
 TYPED_TEST_P(Bank, OtherLanesRowsTakeACycleInAListOfTheirWavefront) {
   constexpr BankSizes kSizes = TypeParam::kSizes;
   for (const bool restore : {false, true}) {
@@ -176,7 +175,7 @@ TYPED_TEST_P(Bank, OtherLanesRowsTakeACycleInAListOfTheirWavefront) {
       this->bench_.run(BankWalk{0, 1u << lane, restore});
       this->bench_.run({.op = LdsOp::kLoad, .row = 8});
       const unsigned rows = kSizes.wavefront_lists() ? left : 1;
-      // The port writes the row back in a cycle of its own, where it has to read for what follows.
+      // The port writes the row back in a cycle of its own if it has to read for the next step.
       const bool waits = kSizes.paper && restore && (!kSizes.wavefront_lists() || lane == 1 || lane == 3);
       const unsigned walk = rows + (waits ? 1 : 0) + (kSizes.undo_entries != 0 ? 2 : 1);
       EXPECT_EQ(this->bench_.cycles() - start, walk + 1);
@@ -185,8 +184,8 @@ TYPED_TEST_P(Bank, OtherLanesRowsTakeACycleInAListOfTheirWavefront) {
   }
 }
 
-// Each release ends an epoch. They follow each other so fast that epochs run out, and what was owned in one
-// does not count when it comes again; nor does it disturb what others own.
+// Each release ends an epoch. They follow each other so fast that epochs run out. Rows owned in an earlier
+// epoch with the same number must not count as owned, and other wavefronts' rows are not affected.
 TYPED_TEST_P(Bank, EpochsComeAgain) {
   constexpr unsigned kEpochs = 1u << TypeParam::kSizes.epochs;
   EXPECT_TRUE(this->store(16, 5, 5).fresh);

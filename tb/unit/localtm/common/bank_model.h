@@ -1,6 +1,6 @@
-// What one bank of the transactional local memory does, written from the papers: words, backups, owners, and
-// one literal Bloom filter of FilterBits bits for each work-item, another one for its reads if readers share.
-// Timing is a number of cycles for each command.
+// One bank of the transactional local memory, written from the papers: words, backups, owners, and one
+// literal Bloom filter of FilterBits bits for each work-item, with another one for its reads if readers
+// share. Timing is a number of cycles for each command.
 #pragma once
 
 #include <algorithm>
@@ -63,12 +63,12 @@ struct BankSizes {
   unsigned rows = 32;
   unsigned filter_bits = 4;
   bool shared_readers = false;
-  bool migratory = false;        ///< a read of a row that transactions read and write takes it
-  unsigned undo_entries = 0;     ///< rows that can be owned at a time; 0: all
-  bool work_item_lists = false;  ///< walks go through their lanes' rows alone
-  unsigned epochs = 0;           ///< bits of an epoch, which a release ends; 0: it goes through the rows
+  bool migratory = false;        ///< a read takes a row that transactions read and write
+  unsigned undo_entries = 0;     ///< rows owned at a time, at most; 0: no limit
+  bool work_item_lists = false;  ///< walks visit only their lanes' rows
+  unsigned epochs = 0;           ///< bits of an epoch, which a release ends; 0: a release visits the rows
 
-  /// Walks go through all rows of their wavefront.
+  /// Walks visit all rows of their wavefront.
   constexpr bool wavefront_lists() const { return undo_entries == 0 && !work_item_lists && epochs == 0; }
 
   unsigned owners() const { return lanes * wavefronts; }
@@ -91,19 +91,19 @@ struct BankAccess {
   unsigned owner = 0;
   unsigned row = 0;
   std::uint32_t data = 0;
-  unsigned bytes = 15;  ///< that a store writes
+  unsigned bytes = 15;  ///< bytes that a store writes
 };
 
 struct BankAnswer {
-  std::uint32_t data = 0;  ///< value before the access; of a plain store, meaningless
+  std::uint32_t data = 0;  ///< value before the access; meaningless for a plain store
   bool conflict = false;
   bool true_conflict = false;
   bool reader_conflict = false;  ///< with another work-item's filter of reads
   bool overflow = false;         ///< conflict: no backup is free
   bool race = false;
   bool fresh = false;    ///< the access made the row its work-item's
-  unsigned cycles = 0;   ///< from this command's acceptance to the earliest next one's
-  unsigned latency = 0;  ///< from acceptance to the answer
+  unsigned cycles = 0;   ///< cycles from this command's acceptance to the earliest next one's
+  unsigned latency = 0;  ///< cycles from acceptance to the answer
 };
 
 class BankModel {
@@ -138,8 +138,8 @@ class BankModel {
       answer.conflict = owner_conflict || answer.reader_conflict || answer.overflow;
       answer.true_conflict = answer.conflict && owned;
       answer.fresh = !answer.conflict && takes;
-      // Whoever reads the row after a write, or after an attempt to, is expected to write it, too, until one
-      // has read it alone and not done so.
+      // A read after a write, or after an attempt to write, is expected to write the row, too, until a
+      // work-item has read it alone without writing.
       if (!reads) to_be_written_[a.row] = true;
       if (reads && answer.fresh) to_be_written_[a.row] = false;
       if (!answer.conflict && !owned && reads_only) read_filters_[a.owner][a.row % sizes_.filter_bits] = true;
@@ -167,9 +167,9 @@ class BankModel {
       return owner && *owner / sizes_.lanes == wavefront;
     });
   }
-  /// Ends the transactions of `lanes` of a wavefront: keeps what they wrote, or restores it. Returns the
-  /// cycles, without a wait for an epoch. `after_claim`: the command in the cycle before has made a row its
-  /// work-item's.
+  /// Ends the transactions of `lanes` of a wavefront: keeps their writes, or restores the rows. Returns the
+  /// cycles, without a wait for an epoch. `after_claim`: the command in the previous cycle has claimed a row
+  /// for its work-item.
   unsigned walk(unsigned wavefront, std::uint64_t lanes, bool restore, bool after_claim) {
     std::vector<bool> walked(sizes_.tx_rows());
     unsigned readers = 0;
@@ -180,7 +180,7 @@ class BankModel {
         if (owners_[row] != owner) continue;
         if (restore) {
           words_[row] = backups_[row];
-          to_be_written_[row] = true;  // what its owner would have done is not known
+          to_be_written_[row] = true;  // its owner might have written it
         }
         owners_[row].reset();
         walked[row] = true;
@@ -225,7 +225,7 @@ class BankModel {
     if (!sizes_.paper) return 1;
     const unsigned writes = a.op != LdsOp::kLoad ? 1 : 0;
     if (!a.transactional) return is_atomic(a.op) ? 2 : 1;
-    const bool log = sizes_.undo_entries != 0;  // has the owners
+    const bool log = sizes_.undo_entries != 0;  // the log has the owners
     if (answer.conflict) return answer.true_conflict && sizes_.exact && !log ? 2 : 1;
     if (answer.fresh) return (log ? 2 : 3) + writes;
     if (repeated) return (log ? 1 : 2) + writes;
@@ -237,12 +237,12 @@ class BankModel {
     const auto n = static_cast<unsigned>(std::count(walked.begin(), walked.end(), true));
     if (n == 0) return 1;
     const bool two_a_row = sizes_.paper && restore;
-    // Lists are walked from the walk's own cycle on, but not yet a list that gets its first row in it.
+    // Lists are walked from the walk's own cycle on, except a list that gets its first row in that cycle.
     const bool at_once = sizes_.undo_entries == 0 && !(n == 1 && just_claimed);
     return (two_a_row ? 2 * n : n) + (at_once ? 1 : 2);
   }
 
-  /// Cycles of a walk through a wavefront's list, of which `walked` are its rows.
+  /// Cycles of a walk through a wavefront's list; `walked`: the walk's rows.
   unsigned list_cycles(const std::vector<unsigned>& list, const std::vector<bool>& walked,
                        bool restore) const {
     const bool two_a_row = sizes_.paper && restore;
@@ -255,7 +255,7 @@ class BankModel {
     return cycles;
   }
 
-  /// The list of a wavefront after a walk: rows that stay come to its front, one after the other.
+  /// A wavefront's list after a walk: the remaining rows in reverse order.
   void put_back(unsigned wavefront, const std::vector<bool>& walked) {
     auto& list = lists_[wavefront];
     std::erase_if(list, [&](unsigned row) { return walked[row]; });
@@ -268,9 +268,9 @@ class BankModel {
   std::vector<std::optional<unsigned>> owners_;
   Filters filters_;
   Filters read_filters_;
-  std::vector<std::vector<unsigned>> lists_;  ///< rows of each wavefront, from the youngest
+  std::vector<std::vector<unsigned>> lists_;  ///< rows of each wavefront, youngest first
   std::vector<bool> to_be_written_;
-  unsigned claimed_row_ = 0;  ///< last
+  unsigned claimed_row_ = 0;  ///< row of the last claim
 };
 
 }  // namespace gputm::tb

@@ -1,9 +1,9 @@
-// How long a commit waits for its wavefront's next epoch, from what epochs are: numbers of few bits. The one
-// that the commit enters has been the wavefront's before, 2^bits epochs ago. Each row must have been looked
-// at since that one ended, a row in a cycle in which the bank looks at nothing else: so the commit waits at
-// least for the rows for which there was no such cycle. It waits for one pass over the rows at most; and not
-// at all if there have been enough cycles for three passes: the one that was under way, the one behind it,
-// and a third if a commit of another wavefront had that one begin again.
+// How long a commit waits for its wavefront's next epoch, derived from the definition of epochs: numbers of
+// few bits. The wavefront has used the number that the commit enters before, 2^bits epochs ago. Since that
+// epoch ended, each row must have been examined, in a cycle in which the bank accesses nothing else. So the
+// commit waits at least one cycle for each row that had no such cycle, and for one pass over the rows at
+// most. It does not wait if there were enough idle cycles for three passes: the one in progress, the next,
+// and a third if another wavefront's commit restarted that one.
 #pragma once
 
 #include <algorithm>
@@ -17,11 +17,11 @@ class EpochBounds {
   EpochBounds(unsigned bits, unsigned rows, unsigned wavefronts)
       : reuse_((std::size_t{1} << bits) - 1), rows_(rows), ends_(wavefronts) {}
 
-  /// A reset: nothing is owned, and every epoch is free.
+  /// A reset: nothing is owned, and every epoch is available.
   void restart() {
     for (auto& ends : ends_) ends.clear();
   }
-  /// A cycle in which no access looks at a row, and no restore.
+  /// A cycle in which no access and no restore examines a row.
   void idle_cycle() { ++idle_; }
 
   struct Wait {
@@ -40,15 +40,15 @@ class EpochBounds {
     ends.push_back(idle_);
     return wait;
   }
-  /// Commits that have had to wait: so an epoch has come again while its records may have been there.
+  /// Commits that have waited: the epoch's number was reused while its records may have existed.
   std::uint64_t waits() const { return waits_; }
 
  private:
-  static constexpr std::uint64_t kBetweenPasses = 6;  // their begins and ends
+  static constexpr std::uint64_t kBetweenPasses = 6;  // begins and ends of passes
   std::uint64_t reuse_;                               ///< epochs between the end of one and its return
   unsigned rows_;
   std::uint64_t idle_ = 0;
-  std::vector<std::vector<std::uint64_t>> ends_;  ///< [wavefront]: idle cycles before each
+  std::vector<std::vector<std::uint64_t>> ends_;  ///< idle cycles before each end, by wavefront
   std::uint64_t waits_ = 0;
 };
 

@@ -1,6 +1,6 @@
-// The three ways to remember which rows of a bank are owned (lds_owned_rows, lds_listed_rows, lds_undo_log)
-// have the same ports but for the number of an entry of the log, and one model: a list of rows and owners.
-// They differ in the order of a walk's entries and in the cycles that finding them takes.
+// The three stores of a bank's owned rows (lds_owned_rows, lds_listed_rows, lds_undo_log) have the same
+// ports, except for the number of the log's entry, and one model: a list of rows and owners. They differ in
+// the order of a walk's entries and in the cycles needed to find them.
 #pragma once
 
 #include <algorithm>
@@ -21,12 +21,12 @@ constexpr unsigned kStoreLanes = 4, kStoreOwners = 8, kStoreRows = 14;
 struct OwnedRow {
   unsigned row, owner;
   unsigned at = 0;     ///< entry of the log
-  bool stays = false;  ///< in the walk: another lane's, which is looked at in a cycle and not offered
+  bool stays = false;  ///< in the walk: another lane's row, visited in a cycle and not offered
 };
 
 /// Runs a store against its model: random look-ups, insertions and walks, whose entries are taken after
-/// random stalls. With epochs of some bits, walks that do not restore release all of a wavefront's rows at
-/// once; insertions come in the cycle after their look-up then, in which alone there is an answer.
+/// random stalls. With epochs, walks that do not restore release all of a wavefront's rows at once;
+/// insertions then come in the cycle after their look-up, the only one with its answer.
 template <typename Model, RowStore kStore, unsigned kEntries = kStoreRows, unsigned kEpochBits = 0>
 class RowStoreBench {
  public:
@@ -46,7 +46,7 @@ class RowStoreBench {
       if constexpr (kStore == RowStore::kLog) bench_.expect("full", dut.full_o, rows_.size() == kEntries);
       check_walk(now);
       const bool walking = !entries_.empty();
-      const bool may_wait = now >= ends_from_ && now < ends_until_;  // for an epoch
+      const bool may_wait = now >= ends_from_ && now < ends_until_;  // a wait for an epoch is allowed
       if (may_wait && !dut.walking_o) ends_until_ = now;
       const bool waits = now < ends_from_ || (may_wait && dut.walking_o);
       bench_.expect("walking", dut.walking_o, walking || waits);
@@ -74,13 +74,13 @@ class RowStoreBench {
     }
     return bench_.failure();
   }
-  /// Rows that walks have released.
+  /// Rows released by walks.
   std::uint64_t released() const { return released_; }
-  /// Releases that have had to wait for an epoch.
+  /// Releases that have waited for an epoch.
   std::uint64_t epoch_waits() const { return epochs_.waits(); }
 
  private:
-  /// The walk, if there is one, is a release that ends its wavefront's epoch.
+  /// The current walk is a release that ends its wavefront's epoch.
   bool ends_epoch() {
     if constexpr (kEpochBits != 0) return bench_.dut().walk_i && !bench_.dut().walk_restore_i;
     return false;
@@ -92,7 +92,7 @@ class RowStoreBench {
     unsigned by;
   };
 
-  /// At any time; no row is owned then.
+  /// At any time; afterwards no row is owned.
   void reset() {
     auto& dut = bench_.dut();
     dut.lookup_i = dut.insert_i = dut.walk_i = dut.entry_ready_i = 0;
@@ -132,7 +132,7 @@ class RowStoreBench {
     const auto same = [&](const OwnedRow& other) { return other.owner == entry.owner; };
     if (std::ranges::none_of(rows_, same)) first_row_in_[entry.owner] = bench_.cycles();
     rows_.push_back(entry);
-    // The log's answer follows it; that of a memory stays as it was read.
+    // The log's answer follows the log; that of a memory stays as it was read.
     lookup_->owned = true;
     lookup_->by = entry.owner;
     if (kStore != RowStore::kLog) lookup_.reset();
@@ -163,8 +163,8 @@ class RowStoreBench {
       first = now + 1;
       std::ranges::reverse(entries_);  // a list begins with its youngest row
       std::ranges::stable_sort(entries_, {}, &OwnedRow::owner);
-      // Who got its first row in the walk's cycle cannot go first, and in the one before only if nobody else
-      // can.
+      // A work-item that got its first row in the walk's cycle cannot go first; one that got it in the
+      // previous cycle, only if no other can.
       const auto has_since = [&](std::uint64_t cycle) {
         return [this, cycle](const OwnedRow& entry) { return first_row_in_[entry.owner] < cycle; };
       };
@@ -187,7 +187,7 @@ class RowStoreBench {
     fetch_ = first;
   }
 
-  /// Entries and their announcements; takes one if it is there and entry_ready_i is set.
+  /// Entries and their announcements; takes an entry if entry_ready_i is set.
   void check_walk(std::uint64_t now) {
     auto& dut = bench_.dut();
     const bool looked_at = !entries_.empty() && now > fetch_;
@@ -203,7 +203,7 @@ class RowStoreBench {
       entries_.pop_front();
       std::erase_if(rows_, [&](const OwnedRow& entry) { return entry.row == seen.row; });
       if (seen.stays) {
-        rows_.push_back(seen);  // in front of its list, as the youngest
+        rows_.push_back(seen);  // to the front of its list, as the youngest
       } else {
         walked_in_ = now;
         ++released_;
@@ -220,14 +220,14 @@ class RowStoreBench {
   }
 
   ModuleBench<Model> bench_;
-  std::vector<OwnedRow> rows_;                              ///< from the oldest to the youngest
-  std::deque<OwnedRow> entries_;                            ///< rows that the walk looks at, in their order
+  std::vector<OwnedRow> rows_;                              ///< oldest first
+  std::deque<OwnedRow> entries_;                            ///< rows that the walk visits, in order
   std::optional<Lookup> lookup_;                            ///< the answer on the outputs
-  std::array<std::uint64_t, kStoreOwners> first_row_in_{};  ///< cycle, of who has rows
-  std::uint64_t fetch_ = 0;                                 ///< cycle
+  std::array<std::uint64_t, kStoreOwners> first_row_in_{};  ///< cycle of each owner's first row
+  std::uint64_t fetch_ = 0;                                 ///< cycle of the last fetch
   std::uint64_t released_ = 0;
   EpochBounds epochs_{kEpochBits, kStoreRows, kStoreOwners / kStoreLanes};
-  std::uint64_t ends_from_ = 0, ends_until_ = 0;  ///< cycles: an epoch ends between them
+  std::uint64_t ends_from_ = 0, ends_until_ = 0;  ///< cycles between which an epoch ends
   std::uint64_t walked_in_ = 0;                   ///< cycle of the last entry
 };
 

@@ -1,6 +1,5 @@
-// Fields of packed structs at ports. Verilator gives such a port as one integer or one array of words; where
-// a field lies in it follows from the widths of the fields in the order of their declaration, the last in the
-// lowest bits.
+// Fields of packed structs at ports. Verilator presents such a port as one integer or one array of words; a
+// field's position follows from the widths of the fields in declaration order, the last in the lowest bits.
 #pragma once
 
 #include <array>
@@ -11,8 +10,8 @@
 
 namespace gputm::tb {
 
-/// The layout of a packed struct with `kFields` fields. A field that is an array has the width of one of its
-/// elements and their number.
+/// The layout of a packed struct with `kFields` fields. An array field has the width of an element and the
+/// number of elements.
 template <std::size_t kFields>
 struct StructLayout {
   struct Field {

@@ -75,13 +75,13 @@ class AdmissionBench : public ModuleBench<Model> {
     }
     return this->failure();
   }
-  /// How often the rarest verdict was met.
+  /// Occurrences of the rarest verdict.
   std::uint64_t rarest() const { return *std::ranges::min_element(seen_); }
 
  private:
   unsigned rnd(unsigned bound) { return static_cast<unsigned>(below(rng_, bound)); }
 
-  /// Offers an allocation now and then; it is used from the next cycle on.
+  /// Sometimes offers an allocation, which is used from the next cycle on.
   void allocate() {
     auto& dut = this->dut();
     dut.alloc_valid_i = one_in(rng_, 8);
@@ -124,7 +124,7 @@ class AdmissionBench : public ModuleBench<Model> {
   std::array<Allocation, kGroups> allocations_{};
   Allocation next_;
   Error next_error_ = kNone;
-  std::array<std::uint64_t, 8> seen_{};  // by verdict
+  std::array<std::uint64_t, 8> seen_{};  // occurrences, by verdict
 };
 
 TEST(LdsAdmission, IsTheRules) {

@@ -1,5 +1,4 @@
-// lds_alu against the RISC-V A extension's operations: all of them, on words at every boundary and random
-// ones.
+// lds_alu against the operations of the RISC-V A extension, all of them, on boundary and random words.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// lds_answers against what is known of each wavefront's request: requests, passes, verdicts of single banks,
-// ends of begins and commits at random times; every answer, and its cycle, is compared, and every posted
-// store that is complete.
+// lds_answers against a model of each wavefront's request: requests, passes, verdicts of single banks, ends
+// of begins and commits at random times; every answer and its cycle are compared, and every completed posted
+// store.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -20,7 +20,7 @@ constexpr unsigned kBegin = 13, kCommit = 14, kBarrier = 15, kWithdraw = 16;  //
 
 struct Answer {
   unsigned wavefront = 0, op = 0, error = 0;
-  unsigned accessed = 0, conflict = 0, owned = 0, reader = 0, overflow = 0, race = 0;  // lanes
+  unsigned accessed = 0, conflict = 0, owned = 0, reader = 0, overflow = 0, race = 0;  // bit masks of lanes
   unsigned tcm = 0, exec = 0, outcome = 0, mode = 0, aborted = 0;
   std::array<unsigned, kLanes> data{};
 };
@@ -35,10 +35,10 @@ struct Pass {
   bool last = false, tx = false, posted = false;
   std::array<unsigned, kPassLanes> bank{};
   std::array<unsigned, kBanks> row{}, lane{};
-  unsigned awaited = 0;  // banks
+  unsigned awaited = 0;  // banks to answer
 };
 
-/// What the banks say in a cycle; all but the wavefront's number are lanes.
+/// Verdicts of the banks in a cycle; all but the wavefront's number are lanes.
 struct Verdicts {
   unsigned wavefront = 0;
   unsigned decided = 0, conflict = 0, owned = 0, reader = 0, overflow = 0, race = 0, first = 0;
@@ -114,7 +114,7 @@ class AnswersBench : public ModuleBench<Model> {
       refuted_.reset();
       if (late_) pending_[*late_].stage = Pending::kFinished;
       late_.reset();
-      // What the last pass is told withdraws the answer.
+      // The verdicts of the last pass withdraw the answer.
       hit_ = (said_.conflict & owners_[said_.wavefront]) != 0;
       if (hit_ && shown_ && shown_->wavefront == said_.wavefront) {
         refuted_ = shown_->wavefront;
@@ -145,7 +145,7 @@ class AnswersBench : public ModuleBench<Model> {
     drive(dut.accept_control_error_i, op < kBegin ? below(rng_, 6) : error);
     dut.accept_begin_i = op == kBegin && error == 0;
     if (op < kBegin && error == 0 && one_in(rng_, 4)) dut.accept_i = 0;  // an access that has to wait
-    // A wavefront may have any number of them, and the banks have room for some.
+    // A wavefront may have any number of stores, and the banks have room for some.
     const bool posted = op < kBegin && error == 0 && passes_.size() < 6 && one_in(rng_, 2);
     dut.accept_posted_i = posted;
     if (!dut.accept_i) return;
@@ -162,7 +162,7 @@ class AnswersBench : public ModuleBench<Model> {
       for (unsigned& bank : pass.bank) bank = static_cast<unsigned>(below(rng_, kBanks));
       for (unsigned lane = 0; lane < kLanes; ++lane) {
         const unsigned bank = pass.bank[lane % kPassLanes];
-        // Outside of transactions any of them may be served together.
+        // Outside of transactions any lanes may be served together.
         if (one_in(rng_, 2) || (pass.tx && (pass.awaited >> bank & 1) != 0)) continue;
         pass.lanes |= 1u << lane;
         pass.awaited |= 1u << bank;
@@ -171,7 +171,7 @@ class AnswersBench : public ModuleBench<Model> {
       for (unsigned& row : pass.row) row = static_cast<unsigned>(below(rng_, 2));
       passes_.push_back(pass);
     }
-    new_passes_ = count;  // cannot be issued before the next cycle
+    new_passes_ = count;  // they can be issued from the next cycle on
   }
 
   void end_begins_and_commits() {
@@ -186,13 +186,14 @@ class AnswersBench : public ModuleBench<Model> {
     drive(this->dut().done_i, done);
   }
 
-  /// Verdicts of some of the banks that the running pass awaits. Returns whether they are its last.
+  /// Verdicts of some of the banks in the running pass. Returns whether they are its last.
   bool decide(bool go) {
     auto& dut = this->dut();
     const unsigned some = kPrompt ? ~0u : go ? rng() | rng() : 0;
     const unsigned valid = running_ ? running_->awaited & some : 0;
     drive(dut.answer_valid_i, valid);
-    // While a restore is on its way others could, but for a conflict that waits for it; then no pass comes.
+    // During a restore other banks could answer, except with a conflict that waits for it; then no pass
+    // comes.
     restoring_ = !kPrompt && one_in(rng_, 8);
     const unsigned stalled = restoring_ && running_ ? running_->awaited & ~valid & rng() : 0;
     drive(dut.answer_coming_i, valid | stalled);
@@ -237,11 +238,11 @@ class AnswersBench : public ModuleBench<Model> {
     return running_->awaited == 0;
   }
 
-  /// What the banks say, for the answers; what it decides is told in the next cycle.
+  /// The banks' verdicts, for the answers; their consequences follow in the next cycle.
   void hear() {
     heard_ = std::exchange(before_, said_);
     next_stored_.reset();
-    if (said_.posted) {  // its lanes are nobody's answer
+    if (said_.posted) {  // its lanes are not part of an answer
       races_ |= said_.race;
       if (said_.ends_request) next_stored_ = {said_.wavefront, std::exchange(races_, 0)};
       return;
@@ -259,15 +260,15 @@ class AnswersBench : public ModuleBench<Model> {
     if (said_.ends_request) pending.stage = Pending::kFinished;
   }
 
-  /// Which wavefronts can be answered: those of which no conflict waits for its walk, nor will one of what
-  /// the banks said in the cycle before.
+  /// Wavefronts that can be answered: no conflict waits for its walk, nor will one from the verdicts of the
+  /// previous cycle.
   void settle_wavefronts(bool all) {
     auto& dut = this->dut();
     settled_ = all ? ~0u : rng();
     drive(dut.settled_i, settled_);
     if (hit_) settled_ &= ~(1u << heard_.wavefront);
     for (unsigned w = 0; w < kWavefronts; ++w) {
-      // Of lanes that conflicted, an abort may have come between.
+      // An abort may have come for some of the lanes that conflicted.
       owners_[w] = rng() & (heard_.wavefront == w ? owners_[w] | ~heard_.conflict : ~0u);
       set_element(dut.owners_i, w, kLanes, owners_[w]);
     }
@@ -336,10 +337,10 @@ class AnswersBench : public ModuleBench<Model> {
     this->expect("aborted", dut.rsp_aborted_o, shown_->aborted);
   }
 
-  /// A request that is refused has no effect: its answer is like that of an access.
+  /// A refused request has no effect; it is answered like an access.
   static bool changes_as(const Answer& answer, unsigned op) { return answer.op == op && answer.error == 0; }
 
-  /// The masks of an answer are those of the first cycle in which it is shown.
+  /// The masks of an answer are those of its first cycle.
   void show_attempt() {
     const auto now = [&](AttemptField field) {
       return kAttempt.get(this->dut().attempt_i, field, 0, shown_->wavefront);
@@ -353,7 +354,7 @@ class AnswersBench : public ModuleBench<Model> {
     shown_->aborted = changes_as(*shown_, kCommit) && now(kAttemptAborted) != 0;
   }
 
-  /// The next answer: of settled wavefronts, commits that have waited before the others, round robin.
+  /// The next answer: settled wavefronts, waiting commits first, round robin.
   void choose(const std::array<Pending, kWavefronts>& before) {
     const auto ready = [&](unsigned w) {
       return pending_[w].stage == Pending::kFinished && (settled_ >> w & 1) != 0;
@@ -375,25 +376,25 @@ class AnswersBench : public ModuleBench<Model> {
 
   Rng rng_ = seeded_rng(71);
   std::array<Pending, kWavefronts> pending_{};
-  std::deque<Pass> passes_;  // of accepted requests
+  std::deque<Pass> passes_;  // passes of accepted requests
   std::uint64_t new_passes_ = 0, answered_ = 0, complete_ = 0;
   std::optional<Pass> running_;
   bool restoring_ = false;  // accesses may wait for a restore
   Pass offered_;
-  Verdicts said_, before_, heard_;  // by the banks now, to be told next, and told now
+  Verdicts said_, before_, heard_;  // of the banks: current, previous, reported to the answers
   std::array<unsigned, kWavefronts> owners_{};
-  bool hit_ = false;  // what was said in the cycle before makes a walk necessary
-  // Of the answer that is withdrawn in this cycle, and of the request that is finished at its end
+  bool hit_ = false;  // a verdict of the previous cycle requires a walk
+  // The answer withdrawn in this cycle, and the request finished at its end
   std::optional<unsigned> refuted_, late_;
   std::uint64_t withdrawn_ = 0;
-  // A store that is complete, whose it is and lanes that raced: this cycle and the next
+  // A completed store, its wavefront and lanes that raced: this cycle and the next
   std::optional<std::pair<unsigned, unsigned>> stored_, next_stored_;
-  unsigned races_ = 0;    // of the store that the banks work on
+  unsigned races_ = 0;    // lanes that raced, of the store at the banks
   unsigned settled_ = 0;  // wavefronts, after this cycle
-  // Of the last conflict of the attempt.
+  // Row of the attempt's last conflict
   std::array<std::array<std::optional<unsigned>, kBanks>, kWavefronts> last_row_{};
   std::optional<Answer> shown_;
-  bool fresh_ = false;  // it is shown for the first time
+  bool fresh_ = false;  // the answer is shown for the first time
   unsigned next_ = 0;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned kLanes = 8, kBanks = 4;
 
-/// The number of random passes for which the module differs from the loop.
+/// Number of random passes for which the module differs from the loop.
 template <typename Model>
 std::uint64_t differences(std::uint64_t passes) {
   Rng rng = seeded_rng(66);

@@ -1,7 +1,6 @@
-// lds_epochs against epochs that are counted without an end, and records that have these numbers: a record is
-// live if its number is its wavefront's present one. The test is the memory of the records, and knows every
-// output of every cycle, also how long an epoch that ends waits until its successor's number, in few bits, is
-// free.
+// lds_epochs against unbounded epoch numbers, and records with these numbers: a record is live if its number
+// is its wavefront's current one. The test is the memory of the records, and predicts every output of every
+// cycle, including how long the end of an epoch waits until the next number, in few bits, is available.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -40,8 +39,8 @@ class EpochsBench : public ModuleBench<Model> {
     std::uint64_t epoch = 0;
   };
   struct Pass {
-    unsigned next = 0;                                ///< row that is to be read; kRows: none
-    std::array<std::uint64_t, kWavefronts> marked{};  ///< the epochs at its beginning
+    unsigned next = 0;                                ///< row to be read next; kRows: none
+    std::array<std::uint64_t, kWavefronts> marked{};  ///< epochs at the begin of the pass
   };
 
   void restart() {
@@ -68,12 +67,12 @@ class EpochsBench : public ModuleBench<Model> {
     dut.record_owned_i = judged_.owned;
     drive(dut.record_wavefront_i, judged_.wavefront);
     drive(dut.record_epoch_i, judged_.epoch % (1u << kBits));
-    // What becomes of the row that was looked up: its look-up's cycle is over.
+    // The result of the previous cycle's look-up.
     const unsigned inserter = static_cast<unsigned>(below(rng_, kWavefronts));
     drive(dut.insert_wavefront_i, inserter);
     const bool live = judged_.owned && judged_.epoch == now_[judged_.wavefront];
     const bool inserts = looked_up_ && !live && one_in(rng_, 2);
-    // Look-ups and ends wait for an epoch that waits; the sweep gets what is left.
+    // Look-ups and ends wait for a waiting epoch; the sweep gets the remaining cycles.
     dut.end_i = !waits && ends_now_.go() && one_in(rng_, 3);
     drive(dut.end_wavefront_i, one_in(rng_, 2) ? 0 : below(rng_, kWavefronts));
     std::optional<unsigned> looks_up;
@@ -111,8 +110,8 @@ class EpochsBench : public ModuleBench<Model> {
     this->tick();
   }
 
-  /// A pass ends when its last row has been judged; the next one begins when there is something to be found,
-  /// and once more if somebody waits for an epoch that it has found present.
+  /// A pass ends when its last row has been judged. The next one begins when there may be something to find,
+  /// and once more if an end waits for an epoch number that the pass has found in use.
   void advance_pass(bool waits, bool reads) {
     const bool judges = judged_row_.has_value();
     judged_row_.reset();
@@ -134,12 +133,12 @@ class EpochsBench : public ModuleBench<Model> {
   StallStream lookups_{rng_}, ends_now_{rng_};
   std::array<Record, kRows> records_{};
   std::array<std::uint64_t, kWavefronts> now_{}, oldest_{};
-  Record judged_;                       ///< what was read last
-  bool fresh_ = false;                  ///< in the cycle before
-  std::optional<unsigned> judged_row_;  ///< by the sweep, in the cycle before
-  std::optional<unsigned> looked_up_;   ///< in the cycle before
+  Record judged_;                       ///< record read last
+  bool fresh_ = false;                  ///< read in the previous cycle
+  std::optional<unsigned> judged_row_;  ///< row read by the sweep in the previous cycle
+  std::optional<unsigned> looked_up_;   ///< row looked up in the previous cycle
   std::optional<Pass> pass_;
-  std::optional<unsigned> ending_;  ///< wavefront
+  std::optional<unsigned> ending_;  ///< wavefront whose epoch ends
   std::uint64_t wait_ = 0, waits_ = 0, longest_wait_ = 0, cleared_ = 0, ends_ = 0;
 };
 

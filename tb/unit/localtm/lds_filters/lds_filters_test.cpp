@@ -21,7 +21,7 @@ std::optional<std::string> run_filters(std::uint64_t cycles) {
   bench.reset();
   StallStream sets(rng), drops(rng);
   std::array<unsigned, kOwners> filter{};
-  // Bits that the others of the work-group have.
+  // Bits set by other work-items of the work-group.
   const auto others = [&](unsigned owner) {
     unsigned bits = 0;
     for (unsigned o = owner / kGroup * kGroup; o < (owner / kGroup + 1) * kGroup; ++o)

@@ -1,5 +1,5 @@
-// lds_issue against the passes of one request after the other: what is issued, in which cycle, and what is
-// accepted; with and without the registers of a higher clock.
+// lds_issue against the passes of one request after the other: the issued pass, its cycle, and the accepted
+// requests; with and without the registers for a higher clock.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -38,7 +38,7 @@ struct Request {
 struct Issued {
   bool walk = false, last = false;
   unsigned wavefront = 0, lanes = 0;
-  unsigned kind = 0;  // of a walk; the rest is of a pass
+  unsigned kind = 0;  // kind of a walk; the other fields are of a pass
   unsigned op = 0, tx = 0;
   std::array<std::optional<unsigned>, kBanks> lane_of_bank{};
   std::array<unsigned, kBanks> row{}, data{}, bytes{};
@@ -48,15 +48,15 @@ struct Issued {
 constexpr unsigned kAbort = 2;  // kind of a walk
 constexpr unsigned kLoad = 0, kStore = 1, kStoreByte = 11, kStoreHalf = 12;
 
-/// What a bank's store writes, and which bytes of the word: the data's lowest ones, anywhere if they are
-/// fewer.
+/// A bank's store data, and the bytes of the word that it writes: the lowest ones of the data, anywhere in
+/// the word if fewer than four.
 std::pair<unsigned, unsigned> stored(unsigned op, unsigned address, unsigned data) {
   if (op == kStoreByte) return {(data & 0xff) * 0x01010101, 1u << address % 4};
   if (op == kStoreHalf) return {(data & 0xffff) * 0x00010001, 3u << address % 4};
   return {data, 15};
 }
 
-/// Takes the pass's lanes out of the request.
+/// Removes the pass's lanes from the request.
 Issued finished(Request& request, Issued pass) {
   for (unsigned lane = 0; lane < kLanes; ++lane) pass.bank[lane] = request.address[lane] / 4 % kBanks;
   request.left &= ~pass.lanes;
@@ -64,9 +64,8 @@ Issued finished(Request& request, Issued pass) {
   return pass;
 }
 
-/// The next pass of a load outside of transactions: each column has its lowest lane at its bank; the lowest
-/// column's word is read, for all that have it and have come to the bank or stand behind somebody who gets
-/// it.
+/// The next pass of a load outside of transactions: each column has its lowest lane at its bank. The lowest
+/// column's word is read for all lanes that have it and are at the bank, or behind a lane that is served.
 template <unsigned kPassLanes>
 Issued next_load(Request& request) {
   Issued pass{.wavefront = request.wavefront, .op = request.op};
@@ -85,7 +84,7 @@ Issued next_load(Request& request) {
   return finished(request, pass);
 }
 
-/// The next pass: of the lowest part with lanes left, the lowest lane of each bank. Outside of transactions
+/// The next pass: the lowest lane of each bank, in the lowest part with lanes left. Outside of transactions,
 /// the highest lane that stores to a bank, and all that store to the same word.
 template <unsigned kPassLanes>
 Issued next_pass(Request& request) {
@@ -94,7 +93,7 @@ Issued next_pass(Request& request) {
   constexpr unsigned kAll = (1u << kPassLanes) - 1;
   unsigned part = 0;
   while (part < kLanes / kPassLanes && (request.left >> part * kPassLanes & kAll) == 0) ++part;
-  part %= kLanes / kPassLanes;  // nobody is left
+  part %= kLanes / kPassLanes;  // no lanes are left
   const bool is_store = request.op == kStore || request.op == kStoreByte || request.op == kStoreHalf;
   const bool stores = request.tx == 0 && is_store;
   if (is_store) pass.op = kStore;
@@ -141,7 +140,7 @@ void check_issued(ModuleBench<Model>& bench, const Issued& issued) {
     bench.expect("bank valid", dut.issue_bank_valid_o >> bank & 1, lane.has_value());
     if (!lane) continue;
     bench.expect("row", element(dut.issue_row_o, bank, 3), issued.row[bank]);
-    if (issued.tx == 0 && issued.op == kLoad) continue;  // whose load it is and its data do not matter
+    if (issued.tx == 0 && issued.op == kLoad) continue;  // a load's wavefront and data are irrelevant
     bench.expect("lane", element(dut.issue_bank_lane_o, bank, 3), *lane);
     bench.expect("data", element(dut.issue_data_o, bank, 32), issued.data[bank]);
     bench.expect("bytes", element(dut.issue_bytes_o, bank, 4), issued.bytes[bank]);
@@ -161,7 +160,7 @@ Request random_request(Model& dut, Rng& rng) {
                   .base = static_cast<unsigned>(below(rng, kRows)),
                   .left = static_cast<unsigned>(below(rng, 1u << kLanes))};
   const bool one_bank = one_in(rng, 3);
-  const unsigned words = one_in(rng, 2) ? 32 : 2;  // the fewer, the more lanes have equal addresses
+  const unsigned words = one_in(rng, 2) ? 32 : 2;  // fewer words: more lanes with equal addresses
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     request.address[lane] = 4 * static_cast<unsigned>(below(rng, words)) * (one_bank ? kBanks : 1) & 0x7fu;
     if (request.op == kStoreByte) request.address[lane] += static_cast<unsigned>(below(rng, 4));
@@ -187,7 +186,7 @@ std::optional<Issued> take_front(std::deque<Issued>& queue) {
 
 template <typename Model, bool kStaged, unsigned kPassLanes = 4>
 std::optional<std::string> run_issue(std::uint64_t cycles) {
-  constexpr unsigned kSlots = kStaged ? 2 : 1;  // for requests
+  constexpr unsigned kSlots = kStaged ? 2 : 1;  // request registers
   Rng rng = seeded_rng(70);
   ModuleBench<Model> bench;
   auto& dut = bench.dut();
@@ -196,11 +195,11 @@ std::optional<std::string> run_issue(std::uint64_t cycles) {
   StallStream requests(rng), walks(rng), banks(rng);
   std::optional<Request> offered;  // at the port
   std::deque<Request> waiting;     // accepted, with lanes left
-  unsigned slot = 0;               // of the first of these
-  bool aborts = false;             // an abort's walk was granted in the cycle before
+  unsigned slot = 0;               // slot of the first one
+  bool aborts = false;             // an abort's walk was granted in the previous cycle
   const auto tcm_of = [&](const Request& request) { return element(dut.tcm_i, request.wavefront, kLanes); };
   std::optional<Issued> issued;
-  std::deque<Issued> chosen;      // behind the choice of lanes
+  std::deque<Issued> chosen;      // after the choice of lanes
   std::optional<Issued> crossed;  // in front of the crossbar
   for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
     if (!offered && requests.go()) offered = random_request(dut, rng);
@@ -226,13 +225,13 @@ std::optional<std::string> run_issue(std::uint64_t cycles) {
     bench.expect("older", dut.older_o, !waiting.empty());
     if (issue_free) issued = std::exchange(crossed, std::nullopt);
     if (!crossed) crossed = take_front(chosen);
-    // The pass is made of what is offered.
+    // The pass is made of the offered request.
     const bool at_port =
         waiting.empty() && !kStaged && offered && (offered->tx == 0 || tcm_of(*offered) == 0);
     Request* const source = !waiting.empty() ? &waiting.front() : at_port ? &*offered : nullptr;
     const bool had_room = waiting.size() < kSlots;
     std::optional<Issued> made;
-    bool served = false;  // all lanes
+    bool served = false;  // all lanes served
     if (free && dut.walk_req_i) {
       made = Issued{.walk = true,
                     .wavefront = kWalk.get(dut.walk_i, kWalkWavefront),

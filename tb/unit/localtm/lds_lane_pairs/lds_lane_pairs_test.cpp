@@ -1,4 +1,4 @@
-// lds_lane_pairs against a comparison of each two lanes.
+// lds_lane_pairs against a pairwise comparison of lanes.
 #include <gtest/gtest.h>
 
 #include "Vlane_pairs.h"
@@ -8,9 +8,9 @@
 namespace gputm::tb::lds_lane_pairs_test {
 namespace {
 
-constexpr unsigned kLanes = 8;  // and 4 banks of 4 places
+constexpr unsigned kLanes = 8;  // with 4 banks of 4 places
 
-/// The number of random sets of addresses for which the module differs from the comparison.
+/// Number of random address sets for which the module differs from the comparison.
 template <typename Model>
 std::uint64_t differences(std::uint64_t sets) {
   Rng rng = seeded_rng(65);

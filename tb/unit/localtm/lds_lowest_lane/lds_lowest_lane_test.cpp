@@ -1,4 +1,4 @@
-// lds_lowest_lane against a loop over the lanes: every set of sixteen.
+// lds_lowest_lane against a loop over the lanes, for every set of sixteen.
 #include <gtest/gtest.h>
 
 #include "Vlowest_lane.h"
@@ -8,7 +8,7 @@ namespace {
 
 constexpr unsigned kLanes = 16;
 
-/// The number of sets for which the module differs from the loop.
+/// Number of sets for which the module differs from the loop.
 template <typename Model>
 unsigned differences() {
   VerilatedContext context;

@@ -1,4 +1,4 @@
-// lds_migratory_rows against a list of the rows that are expected to be written by whoever reads them.
+// lds_migratory_rows against a list of the rows whose readers are expected to write.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -26,7 +26,7 @@ class MigratoryRowsBench : public ModuleBench<Model> {
   }
 
  private:
-  /// Whatever the bits are, a reset sets them, one a cycle.
+  /// A reset sets the bits, one per cycle, whatever their values.
   void restart() {
     auto& dut = this->dut();
     dut.lookup_i = dut.set_i = dut.clear_i = dut.restore_i = 0;
@@ -42,7 +42,7 @@ class MigratoryRowsBench : public ModuleBench<Model> {
 
   void cycle() {
     auto& dut = this->dut();
-    // A decision of the row that was looked up last, or a row that a walk restores, or neither
+    // A decision for the row looked up last, or a row that a walk restores, or neither
     const auto change = below(rng_, 6);
     dut.set_i = row_ && change == 0;
     dut.clear_i = row_ && change == 1;
@@ -65,8 +65,8 @@ class MigratoryRowsBench : public ModuleBench<Model> {
   Rng rng_ = seeded_rng(78);
   StallStream lookups_{rng_};
   std::array<bool, kRows> migratory_{};
-  std::optional<unsigned> row_;  ///< that was looked up last
-  bool seen_ = false;            ///< what the look-up has found
+  std::optional<unsigned> row_;  ///< row looked up last
+  bool seen_ = false;            ///< result of the look-up
 };
 
 TEST(LdsMigratoryRows, AreThoseThatWereWritten) {

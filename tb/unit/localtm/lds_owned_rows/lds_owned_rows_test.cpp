@@ -1,5 +1,5 @@
 // lds_owned_rows against the model of row_store_bench.h: records, and the order and cycles of every walk;
-// with epochs of two bits and of one, what releases cost.
+// with epochs of one and two bits, the cost of releases.
 #include <gtest/gtest.h>
 
 #include "Vowned_rows.h"

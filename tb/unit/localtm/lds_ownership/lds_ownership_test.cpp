@@ -1,7 +1,7 @@
-// lds_ownership with each of its options against a literal ownership state: who owns each row and where its
-// backup is, for each work-item a filter of what it owns and a filter of what it reads, and which rows are
-// expected to be written. Random look-ups,
-// of which some are decided, and walks whose rows are taken after random stalls; resets among them.
+// lds_ownership with each of its options against a literal ownership state: the owner and the backup of each
+// row, for each work-item a filter of owned rows and a filter of reads, and the rows that are expected to be
+// written. Random look-ups, some of them decided, and walks whose rows are taken after random stalls; resets
+// among them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,11 +34,11 @@ constexpr unsigned kLanes = 8, kWavefronts = 4, kOwners = kLanes * kWavefronts, 
 struct Options {
   unsigned work_groups = 2;
   bool exact = false, owner_known = true, shared_readers = false, migratory = false;
-  bool work_item_lists = false;  ///< a walk goes through the rows of its lanes alone
-  unsigned entries = kRows;      ///< rows that can be owned at a time
-  unsigned epochs = 0;           ///< bits of one; then decisions come in the cycle after the look-up
+  bool work_item_lists = false;  ///< a walk visits only the rows of its lanes
+  unsigned entries = kRows;      ///< rows owned at a time, at most
+  unsigned epochs = 0;           ///< bits; if not 0, decisions come in the cycle after the look-up
 
-  /// A walk goes through all rows of its wavefront.
+  /// A walk visits all rows of its wavefront.
   constexpr bool wavefront_lists() const { return entries == kRows && !work_item_lists && epochs == 0; }
 };
 
@@ -49,7 +49,7 @@ struct Access {
 
 struct Verdict {
   bool conflict = false, reader = false, overflow = false, owned = false;
-  bool claim = false, share = false;  ///< what a decision does
+  bool claim = false, share = false;  ///< effect of a decision
 };
 
 /// A row in the ownership state, or in a walk.
@@ -96,12 +96,12 @@ class OwnershipState {
     owned_bits_[a.owner] |= bit_of(a);
   }
   void share(const Access& a) { read_bits_[a.owner] |= bit_of(a); }
-  /// What a decision says of the accesses to come: that they will write, or not, if this read alone did not.
+  /// The prediction from a decision: the next accesses will write, or will not if this read alone did not.
   void learn(const Access& a, bool claimed) {
     if (a.write || claimed) to_be_written_[a.row] = a.write;
   }
 
-  /// Nothing of the lanes is left. Returns the rows that they owned.
+  /// Clears all state of the lanes. Returns the rows that they owned.
   std::vector<OwnedRow> release(unsigned wavefront, unsigned lanes, bool restore) {
     std::vector<OwnedRow> released;
     for (unsigned lane = 0; lane < kLanes; ++lane) {
@@ -127,7 +127,7 @@ class OwnershipState {
   }
 
  private:
-  using Filters = std::array<unsigned, kOwners>;  // of each work-item
+  using Filters = std::array<unsigned, kOwners>;  // by work-item
 
   static unsigned bit_of(const Access& a) { return 1u << a.row % kFilterBits; }
   bool another_has(const Filters& filters, const Access& a) const {
@@ -144,10 +144,10 @@ class OwnershipState {
   std::array<bool, kRows> to_be_written_{};
 };
 
-/// What a run has met; decided, but for the rows.
+/// Coverage of a run: decisions, except for the rows.
 struct Tally {
   std::uint64_t claims = 0, shares = 0, true_conflicts = 0, false_conflicts = 0, readers = 0, overflows = 0;
-  std::uint64_t read_claims = 0, readers_of_reads = 0;  ///< of these, by reads
+  std::uint64_t read_claims = 0, readers_of_reads = 0;  ///< by reads
   std::uint64_t released = 0;                           ///< rows
 };
 
@@ -166,7 +166,7 @@ class OwnershipBench : public ModuleBench<Model> {
   std::uint64_t epoch_waits() const { return epochs_.waits(); }
 
  private:
-  /// Reset, from whatever the records and filters hold: they must be empty then.
+  /// Reset, from any contents of records and filters: they must be empty afterwards.
   void restart() {
     auto& dut = this->dut();
     dut.lookup_i = dut.decide_i = dut.walk_i = dut.entry_ready_i = 0;
@@ -204,7 +204,7 @@ class OwnershipBench : public ModuleBench<Model> {
     follow_walk();
     if (!dut.walking_o) {
       dut.decide_i = access_ && !decided_ && decides_.go();
-      // Releases follow each other, so that epochs run out.
+      // Back-to-back releases, so that epochs run out.
       dut.walk_i = one_in(rng_, kOptions.epochs != 0 ? 4 : 10) && walks_.go();
       dut.lookup_i = !dut.walk_i && lookups_.go();
       if (dut.walk_i || dut.lookup_i) dut.walk_offered_i = dut.walk_i;
@@ -221,7 +221,7 @@ class OwnershipBench : public ModuleBench<Model> {
     this->tick();
   }
 
-  /// Work-groups have rows of their own. Every other access is by somebody who owns something already.
+  /// Work-groups have rows of their own. Every other access is by a work-item that already owns something.
   Access random_access() {
     constexpr unsigned kGroupRows = kRows / kOptions.work_groups,
                        kGroupOwners = kOwners / kOptions.work_groups;
@@ -232,7 +232,7 @@ class OwnershipBench : public ModuleBench<Model> {
     return {row(), owned != nullptr && one_in(rng_, 2) ? owned->owner : anybody, one_in(rng_, 2)};
   }
 
-  /// Until a decision that changes the ownership state the verdict stays; what it is after one is not said.
+  /// The verdict stays until a decision changes the ownership state; afterwards it is undefined.
   void check_verdict() {
     auto& dut = this->dut();
     const Verdict expected = state_.judge(*access_);
@@ -277,8 +277,8 @@ class OwnershipBench : public ModuleBench<Model> {
     ends_until_ = this->cycles() + 1 + wait.most;
   }
 
-  /// In whatever order, each row of the walk is announced once, offered from the next cycle on, and taken.
-  /// Those of a wavefront's list that stay are announced, too.
+  /// In any order, each row of the walk is announced once, offered from the next cycle on, and taken. Rows
+  /// that stay in a wavefront's list are announced, too.
   void follow_walk() {
     auto& dut = this->dut();
     this->expect("entry valid", dut.entry_valid_o, offered_.has_value());
@@ -299,11 +299,11 @@ class OwnershipBench : public ModuleBench<Model> {
       const auto it = std::ranges::find(to_come_, unsigned{dut.fetch_at_o}, &OwnedRow::at);
       if (it != to_come_.end()) {
         offered_ = *it;
-      } else if (rows_left_ == 0) {  // and not one that stays
+      } else if (rows_left_ == 0) {  // and not a row that stays
         return this->fail("a row is announced that is not to come");
       }
     }
-    // A filter of reads is cleared each cycle, a row looked at that stays.
+    // Each cycle clears a filter of reads, or visits a row that stays.
     if (now >= ends_from_ && !dut.walking_o) ends_until_ = std::min(ends_until_, now);
     if (now >= ends_from_ && now < ends_until_) return;  // waits for an epoch
     const bool more = !to_come_.empty() || rows_left_ != 0 || now <= readers_until_ || now < ends_from_;
@@ -314,20 +314,20 @@ class OwnershipBench : public ModuleBench<Model> {
   }
 
   static constexpr unsigned kSearch =
-      kOptions.wavefront_lists() ? kRows : 2;  // cycles, for a row of the walk
+      kOptions.wavefront_lists() ? kRows : 2;  // maximum of cycles for a row of the walk
   Rng rng_ = seeded_rng(73);
   StallStream lookups_{rng_}, decides_{rng_}, walks_{rng_}, takes_{rng_};
   OwnershipState state_{kOptions};
-  std::optional<Access> access_;  ///< whose verdict is on the output
+  std::optional<Access> access_;  ///< access whose verdict is on the output
   bool decided_ = false;
-  std::vector<OwnedRow> to_come_;    ///< of the walk
-  std::optional<OwnedRow> offered_;  ///< one of them
-  std::size_t rows_left_ = 0;        ///< of the walk's list, if it is the wavefront's
+  std::vector<OwnedRow> to_come_;    ///< remaining rows of the walk
+  std::optional<OwnedRow> offered_;  ///< row on offer
+  std::size_t rows_left_ = 0;        ///< rows of the walk's list, if it is a wavefront's
   std::uint64_t looks_from_ = 0;     ///< cycle, at these
   std::uint64_t readers_until_ = 0;  ///< cycle
   unsigned quiet_ = 0;
   EpochBounds epochs_{kOptions.epochs, kRows, kWavefronts};
-  std::uint64_t ends_from_ = 0, ends_until_ = 0;  ///< cycles: an epoch ends between them
+  std::uint64_t ends_from_ = 0, ends_until_ = 0;  ///< cycles between which an epoch ends
   std::uint64_t walked_in_ = 0;                   ///< cycle of the last row
   Tally tally_;
 };

@@ -26,8 +26,8 @@ std::optional<std::string> run_reader_filters(std::uint64_t cycles) {
     unsigned owner, bit;
     bool other;
   };
-  std::optional<Lookup> lookup;  // that can still be set
-  unsigned to_clear = 0;         // filters of the walk
+  std::optional<Lookup> lookup;  // look-up whose filter can still be set
+  unsigned to_clear = 0;         // filters that the walk has to clear
   for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
     dut.set_i = lookup && sets.go();
     dut.lookup_i = dut.walk_i = 0;
@@ -36,7 +36,7 @@ std::optional<std::string> run_reader_filters(std::uint64_t cycles) {
     } else if (to_clear == 0 && one_in(rng, 4) && walks.go()) {
       dut.walk_i = 1;
     }
-    // Without a look-up or a walk they mean nothing.
+    // Undefined without a look-up or a walk.
     drive(dut.lookup_owner_i, below(rng, kOwners));
     drive(dut.lookup_bit_i, below(rng, kBits));
     drive(dut.walk_wavefront_i, below(rng, kOwners / kLanes));

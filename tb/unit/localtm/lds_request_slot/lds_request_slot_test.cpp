@@ -1,4 +1,4 @@
-// lds_request_slot against a request and the lanes of it that no pass has served yet.
+// lds_request_slot against a request and its lanes that no pass has served yet.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -28,8 +28,7 @@ class RequestSlotBench : public ModuleBench<Model> {
     for (std::uint64_t i = 0; i < cycles && !this->failed(); ++i) cycle();
     return this->failure();
   }
-  /// Requests that were taken in the cycle of the last pass over the one before, and those that were served
-  /// at the port.
+  /// Requests taken in the cycle of their predecessor's last pass, and requests served at the port.
   std::uint64_t followed() const { return followed_; }
   std::uint64_t never_held() const { return never_held_; }
 
@@ -54,7 +53,7 @@ class RequestSlotBench : public ModuleBench<Model> {
     const bool fills = fills_.go();
     dut.fills_i = fills;
 
-    // A pass of the lanes that are left, of those at the port, or of another register's
+    // A pass of the remaining lanes, of those at the port, or of another register's
     const bool here = held_ && one_in(rng_, 2);
     const bool port = !kStaged && !held_ && one_in(rng_, 2);
     const unsigned offered_lanes = here ? (*held_)[kExec][0] : request_[kExec][0];
@@ -103,8 +102,8 @@ class RequestSlotBench : public ModuleBench<Model> {
   Rng rng_ = seeded_rng(92);
   StallStream offers_{rng_}, fills_{rng_}, passes_{rng_};
   bool offered_ = false;
-  Request request_{};            ///< at the port
-  std::optional<Request> held_;  ///< exec: its lanes that are left
+  Request request_{};            ///< request at the port
+  std::optional<Request> held_;  ///< exec: its remaining lanes
   std::uint64_t followed_ = 0, never_held_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// lds_restore_first between an issue register, walks that are asked for and banks, all at random: what the
-// banks are offered, who is granted, and that nothing passes a restore.
+// lds_restore_first between an issue register, requested walks and banks, all random: the offers to the
+// banks, the grants, and that nothing passes a restore.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -13,7 +13,7 @@
 namespace gputm::tb::lds_restore_first_test {
 namespace {
 
-constexpr unsigned kKinds = 3;  // of walks; in the order of localtm_pkg::walk_e
+constexpr unsigned kKinds = 3;  // kinds of walks, in the order of localtm_pkg::walk_e
 constexpr unsigned kRestore = 1, kAbort = 2;
 
 struct Walk {
@@ -47,8 +47,8 @@ class RestoreFirstBench : public ModuleBench<Model> {
 
   void cycle() {
     auto& dut = this->dut();
-    // What is asked for may change until it is granted, but for a restore, which goes first; what is in the
-    // issue register stays.
+    // A walk request may change until it is granted, except a restore, which goes first; the contents of the
+    // issue register stay.
     Walk asked = random_walk();
     const bool asks = lost_ || asks_.go();
     if (lost_) asked.kind = kRestore;
@@ -63,7 +63,7 @@ class RestoreFirstBench : public ModuleBench<Model> {
     for (const unsigned half : {0U, 1U}) drive_walk(dut.made_walk_i, made_walk_, half);
     fresh_ = false;
     dut.take_i = takes_.go();
-    // Whoever was aborted in the cycle before loses nothing.
+    // A wavefront aborted in the previous cycle loses nothing.
     const unsigned may_lose = one_in(rng_, 4) ? 1U << below(rng_, 4) : 0;
     const bool losing = (may_lose & ~aborted_) != 0;
     drive(dut.may_lose_i, may_lose);
@@ -91,7 +91,7 @@ class RestoreFirstBench : public ModuleBench<Model> {
     if (restore && granted) waiting_ = asked;
     lost_ = losing || (restore && !granted);
     aborted_ = asks && granted && asked.kind == kAbort ? 1U << asked.wavefront : 0;
-    // The issue register takes what comes next, a walk or not, whenever it is free.
+    // The issue register takes the next item, a walk or not, whenever it is free.
     if (!made_ || dut.made_ready_o) made_walk_ = random_walk();
     drive_walk(dut.made_walk_next_i, made_walk_);
     this->settle();
@@ -128,10 +128,10 @@ class RestoreFirstBench : public ModuleBench<Model> {
   Rng rng_ = seeded_rng(79);
   StallStream asks_{rng_}, makes_{rng_}, takes_{rng_};
   bool made_ = false, fresh_ = true;
-  Walk made_walk_;               ///< in the issue register
-  bool lost_ = false;            ///< a restore is asked for
-  unsigned aborted_ = 0;         ///< a bit for the wavefront whose abort was granted in the cycle before
-  std::optional<Walk> waiting_;  ///< a restore
+  Walk made_walk_;               ///< walk in the issue register
+  bool lost_ = false;            ///< a restore is requested
+  unsigned aborted_ = 0;         ///< one bit, for the wavefront whose abort was granted in the previous cycle
+  std::optional<Walk> waiting_;  ///< waiting restore
   std::uint64_t overtaken_ = 0;
 };
 

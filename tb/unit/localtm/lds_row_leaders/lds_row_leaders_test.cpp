@@ -25,12 +25,12 @@ std::optional<std::string> run_leaders(std::uint64_t cycles) {
     unsigned wavefront = 0;
     std::array<unsigned, kBanks> row{};
   };
-  std::optional<Pass> pass;  // whose verdicts come
-  unsigned undecided = 0;    // its banks
+  std::optional<Pass> pass;  // pass whose verdicts come
+  unsigned undecided = 0;    // its banks without a verdict
   struct {
     std::optional<Pass> pass;
     unsigned conflicts = 0;
-  } saying, said;  // what the banks say in this cycle, and said in the one before
+  } saying, said;  // verdicts of the banks in this cycle and in the previous one
   std::array<std::array<std::optional<unsigned>, kBanks>, kWavefronts> last_row;
   for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
     said = saying;
@@ -38,7 +38,7 @@ std::optional<std::string> run_leaders(std::uint64_t cycles) {
     const unsigned decided = pass && verdicts.go() ? static_cast<unsigned>(rng()) & undecided : 0;
     saying = {pass, decided & static_cast<unsigned>(rng() | rng())};
     drive(dut.begin_wavefront_i, below(rng, kWavefronts));
-    // An attempt begins when the accesses of the one before are answered.
+    // An attempt begins when the previous one's accesses are answered.
     const auto is_of = [&](const std::optional<Pass>& of) {
       return of && of->wavefront == dut.begin_wavefront_i;
     };

@@ -1,5 +1,5 @@
-// lds_stalled_access in front of a bank that takes its time and conflicts at random, with restores on their
-// way at random: which commands the bank gets, in which order, and which of its answers count.
+// lds_stalled_access in front of a bank with random latency and conflicts, and random restores on their way:
+// the commands that the bank gets, their order, and the answers that count.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -22,24 +22,23 @@ class StalledAccessBench : public ModuleBench<Model> {
     return this->failure();
   }
   std::uint64_t stalls() const { return stalls_; }
-  std::uint64_t kept() const { return kept_; }  ///< conflicts that count although a restore is on its way
+  std::uint64_t kept() const { return kept_; }  ///< conflicts that count despite a restore on its way
 
  private:
   enum class State { kFree, kAtBank, kStalled, kAgain };
 
   void cycle() {
     auto& dut = this->dut();
-    // The bank: an answer some cycles after the access, and the next command then at the earliest
+    // The bank: an answer some cycles after the access, and the next command no earlier
     const bool answers = state_ == State::kAtBank && answers_.go();
     dut.bank_answers_i = answers;
     dut.bank_conflict_i = one_in(rng_, 2);
-    // A restore that is asked for stays so until the bank takes its walk. It waits for what the bank works
-    // on.
+    // A restore request is held until the bank takes its walk, which waits for the bank's current work.
     if (!restoring_) restoring_ = one_in(rng_, 4);
     dut.restoring_i = restoring_;
     const bool bank_free = state_ != State::kAtBank || answers;
     dut.bank_ready_i = bank_free && takes_.go();
-    // Commands are offered when they are taken, as in the unit: an access not while a restore is on its way.
+    // Commands are offered when they can be taken, as in the unit: no access while a restore is on its way.
     const bool walk = restoring_ || one_in(rng_, 3);
     dut.cmd_walk_i = walk;
     dut.cmd_access_i = static_cast<std::uint32_t>(rng_());
@@ -91,7 +90,7 @@ class StalledAccessBench : public ModuleBench<Model> {
   StallStream answers_{rng_}, takes_{rng_}, offers_{rng_};
   State state_ = State::kFree;
   bool restoring_ = false;
-  bool again_ = false;  ///< the access at the bank has been there before
+  bool again_ = false;  ///< a retry of the access at the bank
   std::uint32_t access_ = 0;
   std::uint64_t stalls_ = 0, kept_ = 0;
 };

@@ -1,7 +1,7 @@
 // A Verilated lds_tx_unit against a model of its memory and masks. The model follows the order in which the
-// banks take passes and walks, and predicts from it every answer: data, conflicts (true and false), masks,
-// modes and outcomes. With stall_leaving, what conflicts while a restore is due is decided again behind it,
-// and nothing but restores comes in between.
+// banks take passes and walks, and predicts every answer from it: data, conflicts (true and false), masks,
+// modes and outcomes. With stall_leaving, an access that conflicts while a restore is due is decided again
+// after it, and only restores come in between.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ struct LdsUnderTest {
 template <typename Model>
 class CheckedLds final : public tm::LdsTransactionUnit {
  public:
-  /// `rng`: random stalls of both ports; nullptr: none.
+  /// `rng`: random stalls of both ports; nullptr: no stalls.
   CheckedLds(const LdsUnderTest& test, Rng* rng)
       : sizes_(test.sizes),
         rtl_(test.sizes),
@@ -48,7 +48,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
   }
 
   ~CheckedLds() override {
-    static int runs = 0;  // a process's first ones show which lines its tests reach
+    static int runs = 0;  // coverage: a process's first runs show the lines that its tests reach
     if (runs++ < 60) write_rtl_coverage(rtl_.context());
   }
 
@@ -87,11 +87,11 @@ class CheckedLds final : public tm::LdsTransactionUnit {
 
   const std::optional<std::string>& failure() const { return failure_; }
   Cycle ticks() const { return rtl_.ticks(); }
-  /// At rest: whether the rows of a commit have not been released.
+  /// At rest: whether the rows of a commit are still to be released.
   bool release_is_due() const {
     return std::ranges::any_of(release_due_, [](LaneMask lanes) { return lanes != 0; });
   }
-  /// Of lanes that have waited for a restore, those that then had a conflict, and those that had none.
+  /// Lanes that have waited for a restore: those that then conflicted, and those that did not.
   std::uint64_t stalled_in_vain() const { return stalled_in_vain_; }
   std::uint64_t stalled_well() const { return stalled_well_; }
 
@@ -103,9 +103,9 @@ class CheckedLds final : public tm::LdsTransactionUnit {
     tm::LdsResponse expected;
     LaneMask executed = 0;
     bool committed = false;
-    bool transactional = false;  ///< for the banks
-    bool passed = false;         ///< a pass has been made
-    bool posted = false;         ///< its answer is a store that is complete
+    bool transactional = false;  ///< request for the banks in a transaction
+    bool passed = false;         ///< a pass has been issued
+    bool posted = false;         ///< answered as a completed store
   };
 
   unsigned group_of(unsigned wavefront) const { return wavefront / sizes_.group_wavefronts(); }
@@ -134,11 +134,11 @@ class CheckedLds final : public tm::LdsTransactionUnit {
     const unsigned w = event.wavefront;
     if (event.kind == Kind::kAbort) {
       follow_abort(w, event.lanes);
-      // Of lanes that conflicted behind the abort no restore comes; where restores go first, others' have
-      // come.
+      // Lanes that conflicted after the abort need no restore; where restores go first, the others have been
+      // restored.
       if (stalls_) restore_due_[w] &= ~event.lanes;
     } else {
-      // Lanes that were thought to wait have not, if what they met is restored by an abort.
+      // Lanes predicted to wait have not, if an abort restores the rows that they met.
       if ((event.lanes & ~restore_due_[w]) != 0) expect_nobody_waits();
       if ((event.lanes & ~restore_due_[w]) != 0) fail("lanes are restored that have not conflicted");
       restore_due_[w] &= ~event.lanes;
@@ -155,8 +155,8 @@ class CheckedLds final : public tm::LdsTransactionUnit {
         static_cast<std::uint64_t>(std::popcount(lanes & ~stalled_.lanes & ~r.expected.conflicts));
     stalled_in_vain_ += static_cast<std::uint64_t>(std::popcount(lanes & r.expected.conflicts));
   }
-  /// Nothing but a restore comes up behind a lane that waits for one. Of a wavefront that is aborted, lanes
-  /// that conflict behind the abort need none, so that nobody has waited for it.
+  /// After a lane that waits for a restore, only restores are issued. In a wavefront being aborted, lanes
+  /// that conflict after the abort need none, so no access has waited for it.
   void expect_nobody_waits() {
     if (stalled_.lanes == 0) return;
     for (unsigned w = 0; w < sizes_.wavefronts; ++w) {
@@ -169,8 +169,8 @@ class CheckedLds final : public tm::LdsTransactionUnit {
     return std::ranges::any_of(restore_due_, [](LaneMask lanes) { return lanes != 0; });
   }
 
-  /// Whose pass it is: that of the first request that has passes left. What follows stores is served behind
-  /// them.
+  /// The wavefront's request that a pass belongs to: the first one with passes left. Later requests are
+  /// served after stores.
   Request& passing(unsigned w) {
     if (requests_[w].empty()) fail("a pass for nobody");
     const auto first = std::ranges::find_if(
@@ -188,12 +188,12 @@ class CheckedLds final : public tm::LdsTransactionUnit {
       fail("a lane that does not execute, or has been served, is served again");
     }
     std::array<std::optional<Address>, 64> words{};  // by bank
-    // Outside of transactions lanes are served together that load the same word, or store to it.
+    // Outside of transactions, lanes that load the same word, or store to it, are served together.
     const bool together = !masks_[w].running() && !tm::is_atomic(r.request.op);
     if (!masks_[w].running() &&
         lanes != tm::next_pass(sizes_, r.request, r.request.exec & ~r.executed, false))
       fail("a pass of other lanes");
-    // With a log, whoever has the work-group for itself works without backups.
+    // With a log, a wavefront that owns the work-group works without backups.
     const bool transactional = masks_[w].running() && !(log_ && masks_[w].alone());
     r.transactional = transactional;
     for_each_lane(lanes, [&](unsigned lane) {
@@ -205,7 +205,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
     serve(r, lanes, stalls_ && restore_is_due());
   }
 
-  /// The banks decide the lanes' accesses; if a restore is due, those that conflict wait for it.
+  /// The banks decide the lanes' accesses; if a restore is due, conflicting lanes wait for it.
   void serve(Request& r, LaneMask lanes, bool stall) {
     const unsigned w = r.request.wavefront;
     for_each_lane(lanes, [&](unsigned lane) {
@@ -231,15 +231,15 @@ class CheckedLds final : public tm::LdsTransactionUnit {
       if (result.overflow) r.expected.overflows |= bit;
       if (result.race) r.expected.races |= bit;
     });
-    if (abort_due_[w]) return;  // the walk behind it restores what this pass has changed
+    if (abort_due_[w]) return;  // the following walk restores this pass's changes
     const LaneMask conflicts = lanes & r.expected.conflicts;
     masks_.conflict(w, conflicts, (lanes & r.expected.overflows) != 0);
-    // Who conflicts in the first access of its attempt has nothing to be restored.
+    // A lane that conflicts in the first access of its attempt has nothing to restore.
     restore_due_[w] |= conflicts & owns_[w];
     if (masks_[w].running()) owns_[w] |= lanes & ~conflicts & ~stalled_.lanes;
   }
 
-  /// The answer of a commit may be given before its walk is at the banks.
+  /// A commit may be answered before its walk is at the banks.
   void follow_release(unsigned w, LaneMask lanes) {
     if (release_due_[w] == 0) {
       if (requests_[w].empty()) fail("a release without a commit");
@@ -252,8 +252,8 @@ class CheckedLds final : public tm::LdsTransactionUnit {
   void commit(Request& r) {
     const unsigned w = r.request.wavefront;
     const Masks::Commit commit = masks_.commit(w);
-    // An attempt without an access, which another wavefront has aborted, can end while the release of the one
-    // before is on its way. One with rows has had accesses, which do not overtake it.
+    // An attempt without an access that another wavefront has aborted can end while the previous one's
+    // release is on its way. An attempt with rows has had accesses, which do not overtake the release.
     if (const LaneMask released = commit.committed & owns_[w]; released != 0) {
       if (release_due_[w] != 0) fail("a commit before the release of the one before");
       release_due_[w] = released;
@@ -262,7 +262,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
     r.committed = true;
   }
 
-  /// Whether another wavefront has the work-group or waits for it, so that `w` is aborted, or has been.
+  /// Whether another wavefront owns the work-group or waits for it, so that `w` is or has been aborted.
   bool abort_wanted(unsigned w) const {
     for (unsigned other = 0; other < sizes_.wavefronts; ++other) {
       if (other != w && group_of(other) == group_of(w) &&
@@ -280,22 +280,22 @@ class CheckedLds final : public tm::LdsTransactionUnit {
       return;
     }
     if (!abort_wanted(w)) fail("an abort that nobody wants");
-    // The answer of its begin may still be on its way.
+    // The answer to its begin may still be on its way.
     if (masks_[w].state == Masks::Wavefront::State::kBegin) masks_.start(w);
     if ((masks_[w].active() & ~lanes) != 0 || (lanes & ~masks_[w].exec) != 0)
       fail("an abort restores the wrong lanes");
     masks_.abort(w);
   }
 
-  /// An answer shows that `w` has been aborted; the walk is still on its way to the banks, as can be a pass
-  /// in front of it.
+  /// An answer shows that `w` has been aborted; the walk is still on its way to the banks, perhaps behind a
+  /// pass.
   void abort_ahead(unsigned w) {
     ran_[w] = requests_[w].empty() ? 0 : masks_.executing(w, requests_[w].back().request.exec);
     masks_.abort(w);
     abort_due_[w] = true;
   }
 
-  /// The answers behind the first `known`: this cycle's.
+  /// This cycle's answers: those after the first `known`.
   void check_behind(std::size_t known) {
     for (std::size_t i = known; i < rtl_.responses().size(); ++i) check(rtl_.responses()[i]);
   }
@@ -347,8 +347,8 @@ class CheckedLds final : public tm::LdsTransactionUnit {
   void check_tcm(const tm::LdsResponse& response) {
     const Masks::Wavefront& w = masks_[response.wavefront];
     if (!w.running()) return;
-    // An abort sets all of EXEC's bits: between the making of the answer and its delivery, or before its walk
-    // is seen.
+    // An abort sets all bits of EXEC: between the creation of the answer and its delivery, or before its walk
+    // is visible.
     const bool before = w.aborted && (response.tcm & ~w.exec) == 0;
     const bool ahead = abort_wanted(response.wavefront) && response.tcm == w.exec;
     if (response.tcm != w.tcm && !before && !ahead) fail("wrong TCM");
@@ -408,7 +408,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
   engines::localtm::LocalMemory memory_;
   struct Stalled {
     Request* request = nullptr;
-    LaneMask lanes = 0;  ///< of it, that wait for a restore
+    LaneMask lanes = 0;  ///< its lanes that wait for a restore
   };
 
   bool log_;
@@ -417,13 +417,13 @@ class CheckedLds final : public tm::LdsTransactionUnit {
   std::uint64_t stalled_in_vain_ = 0;
   std::uint64_t stalled_well_ = 0;
   Masks masks_;
-  std::vector<std::deque<Request>> requests_;  ///< by wavefront: without an answer, oldest first
+  std::vector<std::deque<Request>> requests_;  ///< unanswered requests by wavefront, oldest first
   std::vector<unsigned> bases_;
-  std::array<LaneMask, 64> owns_{};         ///< by wavefront: have had an access in this attempt
-  std::array<LaneMask, 64> restore_due_{};  ///< by wavefront: have conflicted, walk to come
+  std::array<LaneMask, 64> owns_{};         ///< lanes with an access in this attempt, by wavefront
+  std::array<LaneMask, 64> restore_due_{};  ///< lanes with a conflict, walk pending, by wavefront
   std::array<bool, 64> abort_due_{};
   std::array<LaneMask, 64> ran_{};          ///< lanes that ran when the answer showed the abort
-  std::array<LaneMask, 64> release_due_{};  ///< have committed, walk to come
+  std::array<LaneMask, 64> release_due_{};  ///< committed lanes, walk pending
   unsigned offered_ = 0;
   std::optional<StallStream> request_stalls_;
   std::optional<StallStream> response_stalls_;

@@ -23,8 +23,8 @@ using tm::TxOutcome;
 // Bit i is work-item i: the paper prints work-item 0 first.
 constexpr LaneMask kAll = 0b1111, kIf = 0b0011, kElse = 0b1100, kOnly2 = 0b0100, kOnly3 = 0b1000;
 
-/// Lanes that another system has aborted: what they wrote is undone, and others can have their words; the
-/// commit sends them back to the begin.
+/// Lanes aborted by another system: their writes are undone, and others can take their words; the commit
+/// restarts them.
 TEST(LdsMasks, WithdrawnLanesAreRestored) {
   Ports<Vunit> lds;
   ASSERT_EQ(lds.unit().allocate(0, 0, 32, true), LdsError::kNone);
@@ -95,7 +95,7 @@ TEST(LdsMasks, TableOneOfThePaper) {
   EXPECT_EQ(lds.access(0, LdsOp::kStore, kOnly3, {1}).conflicts, 0u);
   line = lds.commit(0);
   EXPECT_EQ(line.outcome, TxOutcome::kExit);
-  // The table's last row still has the attempt's EXEC; the exit then restores that of the first begin.
+  // The table's last row still has the attempt's EXEC; the exit then restores the first begin's.
   EXPECT_EQ(line.exec, kAll);
   EXPECT_EQ(line.mode, TxMode::kNone);
 }
@@ -125,7 +125,7 @@ TEST(LdsMasks, ABeginInsideATransactionIsFlattened) {
   EXPECT_EQ(lds.commit(0).outcome, TxOutcome::kExit);
 }
 
-// Two wavefronts that conflict in lockstep come to work-group serialization, where one aborts the other.
+// Two wavefronts that conflict in lockstep reach work-group serialization, where one aborts the other.
 TEST(LdsMasks, WorkGroupSerializationAbortsTheOthers) {
   Ports<Vunit> lds;
   lds.unit().allocate(0, 0, 32, true);
@@ -140,7 +140,7 @@ TEST(LdsMasks, WorkGroupSerializationAbortsTheOthers) {
   EXPECT_EQ(lds.access(0, LdsOp::kLoad, 1, {0}).data[0], 0u) << "restored";
   EXPECT_EQ(lds.access(1, LdsOp::kLoad, 1, {1}).tcm, 1u) << "aborted from outside";
   EXPECT_EQ(lds.commit(1).outcome, TxOutcome::kRestart);
-  // Its begin waits until the other has committed.
+  // Its begin waits until the other wavefront has committed.
   lds.unit().request({.wavefront = 1, .op = LdsOp::kBegin, .exec = 1});
   lds.settle();
   EXPECT_EQ(lds.unit().response(), nullptr);
@@ -155,8 +155,8 @@ TEST(LdsMasks, WorkGroupSerializationAbortsTheOthers) {
       << "an abort from outside is no failed attempt";
 }
 
-/// Wavefront 2 commits while the banks are busy, begins again, and is aborted before its first access and so
-/// before they have released what it has committed; that is released nonetheless.
+/// Wavefront 2 commits while the banks are busy, begins again, and is aborted before its first access, and so
+/// before the banks have released the commit's rows; they are released nonetheless.
 template <typename Model>
 void expect_release_of_the_attempt_before() {
   Ports<Model> lds;
@@ -189,7 +189,7 @@ TEST(LdsMasks, AnAbortBehindAReleaseOnItsWay) {
   expect_release_of_the_attempt_before<Vunit_staged>();
 }
 
-// Passes that were accepted before a commit find its rows owned, though the commit is answered before them.
+// Passes accepted before a commit find its rows owned, though the commit is answered before them.
 template <typename Model>
 void expect_release_behind_older_passes() {
   Ports<Model> lds;
@@ -223,7 +223,7 @@ wavefronts::RunCounts fight(unsigned wavefronts, unsigned lanes, unsigned instru
   using wavefronts::Opcode;
   wavefronts::ProgramBuilder b;
   b.work_item(kItem);
-  b.alui(Opcode::kShiftRight, kValue, kItem, 3);  // wavefront
+  b.alui(Opcode::kShiftRight, kValue, kItem, 3);  // wavefront number
   b.alui(Opcode::kLess, kTakesPart, kValue, wavefronts);
   b.if_nonzero(kTakesPart);
   b.alui(Opcode::kAnd, kTakesPart, kItem, 7);
@@ -313,8 +313,7 @@ TEST(LdsRefusals, AddressesFarBeyondTheAllocation) {
   Ports<Vunit> lds;
   lds.unit().allocate(0, 0, 32, true);
   lds.access(0, LdsOp::kStore, 1, {0}, 5);
-  // Every power of two that the 16 bits of an address have above the allocation's 512 bytes, and the last
-  // word
+  // Every power of two in the 16 address bits above the allocation's 512 bytes, and the last word
   for (unsigned address = 512; address < 65536; address *= 2) {
     EXPECT_EQ(lds.access(0, LdsOp::kStore, 1, {address / 4}, 6).error, LdsError::kOutOfRange) << address;
   }
@@ -396,7 +395,7 @@ TEST(LdsRefusals, LanesInTcmMayHaveAnyAddress) {
 
 TEST(LdsCycles, Pipelined) { check_latencies<Vunit, false>(); }
 
-/// Answers to requests of which a wavefront makes the next behind its stores, and the cycle of each.
+/// Answers to back-to-back requests of a wavefront behind its stores, and their cycles.
 std::vector<std::pair<tm::LdsResponse, Cycle>> pipelined(CheckedLds<Vunit>& unit,
                                                          const std::vector<tm::LdsRequest>& requests) {
   std::vector<std::pair<tm::LdsResponse, Cycle>> answers;
@@ -455,7 +454,7 @@ TEST(LdsPostedStores, AreCompleteBeforeATransaction) {
       << "an assertion must fail";
 }
 
-// Lanes of a wavefront with the same word, outside of transactions and in them; two parts of four lanes, four
+// Lanes of a wavefront with the same word, outside of transactions and inside; two parts of four lanes, four
 // banks.
 TEST(LdsEqualAddresses, PlainAccessesShareAPass) {
   Ports<Vunit> lds;
@@ -504,7 +503,7 @@ TEST(LdsEqualAddresses, LanesOfTransactionsAreOwnersEach) {
   lds.commit(0);
 }
 
-// Plain loads, stores and atomics of full wavefronts: one pass a cycle.
+// Plain loads, stores and atomics of full wavefronts: one pass per cycle.
 TEST(LdsCycles, PlainAccessesPassAtFullRate) {
   Ports<Vunit> lds;
   auto& unit = lds.unit();

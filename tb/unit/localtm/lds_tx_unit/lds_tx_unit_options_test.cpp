@@ -1,6 +1,6 @@
-// lds_tx_unit: the suite of unit_suite.h on small units with the other kind of banks and their options, with
-// two work-groups, too, and on one with the 64 lanes of a real wavefront; what is particular to these, line
-// by line.
+// lds_tx_unit: the suite of unit_suite.h on small units with the other kind of banks and their options, also
+// with two work-groups, and on one with the 64 lanes of a real wavefront; and directed tests of these
+// options.
 #include "Vunit_epochs.h"
 #include "Vunit_epochs_groups.h"
 #include "Vunit_log.h"
@@ -73,7 +73,7 @@ TEST(LdsRefusals, AllocationsOfThePapersArray) {
 
 TEST(LdsCycles, Paper) { check_latencies<Vunit_paper, true>(); }
 
-// Four entries a bank: a transaction of more rows there is run alone, without backups.
+// Four entries per bank: a transaction with more rows there runs alone, without backups.
 TEST(LocaltmOptions, ATransactionThatIsTooLargeForTheLogIsRunAlone) {
   Ports<Vunit_undo> lds(kUndo, 2);
   ASSERT_EQ(lds.unit().allocate(0, 0, 64, true), LdsError::kNone) << "transactions can use all rows";
@@ -100,8 +100,8 @@ TEST(LocaltmOptions, ATransactionThatIsTooLargeForTheLogIsRunAlone) {
   EXPECT_EQ(lds.access(2, LdsOp::kLoad, 0, {}).error, LdsError::kNone);
 }
 
-// A commit of many rows of a bank takes it a cycle; others find its words, and none of them owned. When
-// epochs run out, whoever comes next waits, for a look at each of the bank's 32 rows.
+// A commit of many rows of a bank takes it one cycle; other wavefronts then find its words unowned. When
+// epochs run out, the next commit waits until each of the bank's 32 rows has been examined.
 TEST(LocaltmOptions, ACommitOfManyRowsTakesACycleUntilEpochsRunOut) {
   constexpr unsigned kAtRest = 4, kRows = 12;
   Ports<Vunit_epochs> lds({.exact = true, .epochs = 2});
@@ -133,8 +133,8 @@ TEST(LocaltmOptions, ACommitOfManyRowsTakesACycleUntilEpochsRunOut) {
   EXPECT_LE(longest, kAtRest + 32 + 3);
 }
 
-// Two lanes want words of one bank, so that they go in two passes: the first one conflicts with wavefront 1,
-// and the second one with the first, whose restore is on its way then.
+// Two lanes want words of one bank, so they go in two passes: the first lane conflicts with wavefront 1, the
+// second with the first lane, whose restore is then on its way.
 template <typename Model>
 void expect_second_lane(const BankOptions& options, bool conflicts) {
   Ports<Model> lds(options);
@@ -173,8 +173,8 @@ TEST(LocaltmOptions, AReaderWritesWhenItIsTheLastOne) {
   EXPECT_EQ(lds.access(0, LdsOp::kAdd, 0b01, {0}, 5).data[0], 5u);
 }
 
-// The first one that reads a word has it to itself, until one has not written it; then readers share, until
-// one writes.
+// The first reader of a word owns it exclusively, until a reader has not written it; then readers share,
+// until one writes.
 TEST(LocaltmOptions, AWordThatIsReadAndWrittenIsTakenByTheRead) {
   Ports<Vunit_migratory> lds({.exact = true, .shared_readers = true, .migratory = true});
   lds.unit().allocate(0, 0, 32, true);

@@ -1,5 +1,5 @@
 // lds_tx_unit: the suite of unit_suite.h on small units of pipelined banks, with one work-group and two, and
-// with the registers of a higher clock.
+// with the registers for a higher clock.
 #include "Vunit.h"
 #include "Vunit_groups.h"
 #include "Vunit_staged.h"

@@ -18,7 +18,7 @@ namespace {
 
 using engines::localtm::BankOptions;
 
-/// Requests of four wavefronts as fast as the unit takes them; cycles a pass in the steady state.
+/// Requests of four wavefronts at the unit's full rate; returns the cycles per pass in the steady state.
 double accesses_per_cycle(const BankOptions& options, tm::LdsOp op, bool transactional) {
   const auto unit = engines::localtm::make_lds_unit(options);
   const tm::LdsSizes& sizes = unit->sizes();
@@ -64,7 +64,7 @@ double accesses_per_cycle(const BankOptions& options, tm::LdsOp op, bool transac
       start = now;
       first_counted = answered;
     }
-    // The last requests have nobody behind them.
+    // No requests follow the last ones.
     if (answered == requests - kWarmUp) {
       return static_cast<double>(answered - first_counted) * (sizes.lanes / sizes.banks) /
              static_cast<double>(now - start);
@@ -73,7 +73,7 @@ double accesses_per_cycle(const BankOptions& options, tm::LdsOp op, bool transac
   return 0;
 }
 
-/// How long an access to a bank waits for the restore of n rows there.
+/// Cycles that an access to a bank waits for the restore of n rows there.
 Cycle restore_wait(unsigned rows) {
   const auto unit = engines::localtm::make_lds_unit(BankOptions{});
   const tm::LdsSizes& sizes = unit->sizes();
@@ -99,7 +99,7 @@ Cycle restore_wait(unsigned rows) {
 }
 
 struct System {
-  bool ideal = false;  ///< in C++
+  bool ideal = false;  ///< the model in C++
   BankOptions options{};
   wavefronts::Execution execution = wavefronts::Execution::kTransactional;
 };
@@ -139,7 +139,7 @@ Run run(const std::string& name, const System& system, std::uint64_t seed = 1) {
   return {driver.counts(), seconds};
 }
 
-/// A workload's cycles at I = 0 over its trace's lower bounds.
+/// A workload's cycles at I = 0, relative to its trace's lower bounds.
 struct OverBound {
   double schedule = 0;
   double bank = 0;
@@ -165,8 +165,8 @@ double median(std::vector<double> values) {
 
 void print(const char* key, double value) { std::cout << nlohmann::json{{key, value}}.dump() << '\n'; }
 
-/// Of the simulation. A run takes one or two milliseconds: the median of many is not one of those that
-/// something interrupted.
+/// Simulation speed. A run takes one or two milliseconds: the median of many runs is robust against
+/// interruptions.
 void measure_speed() {
   std::vector<double> rates, of_16;
   for (double seconds = 0; seconds < 1;) {

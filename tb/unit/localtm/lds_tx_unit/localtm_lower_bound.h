@@ -1,4 +1,4 @@
-// Lower bounds of the cycles that a local memory with this unit's latencies at rest needs for a run's trace.
+// Lower bounds of a run's cycles on a local memory with this unit's latencies at rest, from the run's trace.
 #pragma once
 
 #include <algorithm>
@@ -10,16 +10,15 @@
 
 namespace gputm::tb {
 
-/// Passes everything on to a unit, and records the requests in the order in which they are made, with what
-/// became of them: which lanes accessed, conflicted and committed. From that:
+/// Forwards everything to a unit, and records the requests in order with their results: lanes that accessed,
+/// conflicted and committed. From the records:
 ///
-/// - `bank_cycles()`: every access, restored row and released row takes its bank a cycle; the busiest bank's
-/// sum.
-/// - `cycles()`: a bank does the same work in the trace's order, one a cycle, and without a gap unless the
-/// wavefront
-///   that comes next still waits for an answer: a store cannot start before its transaction's load is
-///   answered. The port takes one request a cycle, and answers come at the latencies at rest. Walks cost no
-///   more than their rows, wait for nothing and hold up no other bank, and answers never wait for each other.
+/// - `bank_cycles()`: every access, restored row and released row takes its bank a cycle; the sum of the
+///   busiest bank.
+/// - `cycles()`: a bank does the same work in the trace's order, one item per cycle, and without a gap unless
+///   the next wavefront still waits for an answer: a store cannot start before its transaction's load is
+///   answered. The port takes one request per cycle, and answers come at the latencies at rest. Walks cost
+///   only their rows, wait for nothing and delay no other bank, and answers never wait for each other.
 class LocaltmLowerBound final : public tm::LdsTransactionUnit {
  public:
   explicit LocaltmLowerBound(tm::LdsTransactionUnit& unit)
@@ -43,15 +42,15 @@ class LocaltmLowerBound final : public tm::LdsTransactionUnit {
   void tick() override { unit_.tick(); }
   bool busy() const override { return unit_.busy(); }
 
-  /// Forgets what was recorded. Outside of transactions only.
+  /// Discards the records. Outside of transactions only.
   void start() { items_.clear(); }
 
   Cycle bank_cycles() const { return Schedule(sizes(), items_).busiest_bank(); }
   Cycle cycles() const { return Schedule(sizes(), items_).last_answer(); }
 
  private:
-  // At rest: from a request to its lanes' turn at the banks, from there to the answer, and of begins and
-  // commits
+  // Cycles at rest: from a request to its lanes' turn at the banks, from there to the answer, and of begins
+  // and commits
   static constexpr Cycle kToBank = 1;
   static constexpr Cycle kFromBank = 2;
   static constexpr Cycle kControl = 2;
@@ -59,12 +58,12 @@ class LocaltmLowerBound final : public tm::LdsTransactionUnit {
   struct Item {
     tm::LdsRequest request;
     bool transactional = false;
-    LaneMask lanes = 0;      ///< that accessed
-    LaneMask conflicts = 0;  ///< of these
+    LaneMask lanes = 0;      ///< lanes that accessed
+    LaneMask conflicts = 0;  ///< lanes that conflicted
     LaneMask committed = 0;
   };
   struct Wavefront {
-    std::size_t last = 0;  ///< item
+    std::size_t last = 0;  ///< index of the last item
     LaneMask attempt = 0;
     LaneMask tcm = 0;
   };
@@ -112,7 +111,7 @@ class LocaltmLowerBound final : public tm::LdsTransactionUnit {
     }
     Cycle access(const Item& item, Cycle from) {
       Cycle end = from;
-      // Outside of transactions a bank serves all lanes with the same word at once, but for atomics.
+      // Outside of transactions a bank serves all lanes with the same word at once, except for atomics.
       const bool together = !item.transactional && !tm::is_atomic(item.request.op);
       std::set<unsigned> words;
       for_each_lane(item.lanes, [&](unsigned lane) {
@@ -132,11 +131,11 @@ class LocaltmLowerBound final : public tm::LdsTransactionUnit {
       });
     }
 
-    std::vector<Cycle> banks_;  ///< free from this cycle on
+    std::vector<Cycle> banks_;  ///< first free cycle, by bank
     std::vector<Cycle> work_;
     std::vector<Cycle> ready_;  ///< by wavefront
     Cycle port_free_ = 0;
-    std::vector<std::map<unsigned, std::set<unsigned>>> owned_;  ///< by wavefront and lane: words
+    std::vector<std::map<unsigned, std::set<unsigned>>> owned_;  ///< words, by wavefront and lane
   };
 
   tm::LdsTransactionUnit& unit_;

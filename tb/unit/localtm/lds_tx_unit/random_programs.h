@@ -1,5 +1,5 @@
-// Random programs for the local memory: transactions over few addresses, some of which depend on what was
-// loaded.
+// Random programs for the local memory: transactions over few addresses, some of which depend on loaded
+// values.
 #pragma once
 
 #include "common/seed.h"
@@ -7,7 +7,7 @@
 
 namespace gputm::tb {
 
-/// `words`: of local memory that is fought for.
+/// `words`: contended words of local memory.
 inline wavefronts::Program random_program(unsigned work_items, unsigned words, Rng& rng,
                                           unsigned& transactions) {
   using wavefronts::Opcode;

@@ -1,4 +1,4 @@
-// Requests to a small unit one after the other, and how long each takes at rest.
+// Requests to a small unit one after the other, and the time of each at rest.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -67,7 +67,7 @@ void check_latencies() {
   Ports<Model> lds({.paper = kPaper});
   lds.unit().allocate(0, 0, 28, true);
   const unsigned one = 4;  // one pass of one cycle
-  // How long an access waits whose request follows an answer, with so many cycles of a walk over
+  // Cycles that an access waits for a walk of `walk` cycles, `over` of which have passed.
   const auto wait = [](unsigned walk, unsigned over) { return walk > over ? walk - over : 0; };
   const auto extra = [&](unsigned cycles) { return one + (kPaper ? cycles - 1 : 0); };
   for (unsigned passes = 1; passes <= 4; ++passes) {
@@ -95,7 +95,7 @@ void check_latencies() {
     lds.settle();
     lds.access(wavefront, tm::LdsOp::kLoad, 1, {0});
     EXPECT_EQ(lds.cycles(), one + (rows == 0 ? 0 : 3)) << "conflict";
-    // The banks restore meanwhile; a plain access of another wavefront to that bank waits for it.
+    // Meanwhile the banks restore; another wavefront's plain access to that bank waits for it.
     lds.access(3, tm::LdsOp::kLoad, 1, {1});
     EXPECT_EQ(lds.cycles(), one + wait(rows == 0 ? 0 : (kPaper ? 2 * rows : rows) + 1, 3))
         << rows << " rows to restore";

@@ -25,7 +25,8 @@ struct RandomRun {
   std::string verdict;
 };
 
-/// A random program on the last work-group, after rows of another; few words, so that everything conflicts.
+/// A random program on the last work-group, after another has used rows; few words, so that everything
+/// conflicts.
 inline RandomRun random_run(tm::LdsTransactionUnit& unit, Rng& rng, Cycle stuck_cycles = 20000) {
   RandomRun result;
   const tm::LdsSizes& sizes = unit.sizes();

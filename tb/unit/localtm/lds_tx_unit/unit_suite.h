@@ -1,4 +1,4 @@
-// What every kind of lds_tx_unit has to pass: random programs with random stalls, random plain accesses, and
+// Suite for every kind of lds_tx_unit: random programs with random stalls, random plain accesses, and
 // workloads; every answer is compared with the model's, every read and the final memory with the serial
 // replay.
 #pragma once
@@ -55,9 +55,9 @@ void expect_serializable_and_opaque(Rng& rng) {
     sums.wavefront_serializations += result.counts.wavefront_serializations;
     sums.work_group_serializations += result.counts.work_group_serializations;
   }
-  // The runs have met everything that there is to be met.
+  // The runs cover all events.
   EXPECT_GT(sums.true_conflicts, runs);
-  if (!TypeParam::kWide) {  // of which few runs have filters that are full enough
+  if (!TypeParam::kWide) {  // full filters are rare in wide units
     EXPECT_EQ(sums.false_conflicts > runs, !TypeParam::kOptions.exact) << sums.false_conflicts;
   }
   EXPECT_EQ(sums.reader_conflicts > runs, TypeParam::kOptions.shared_readers) << sums.reader_conflicts;
@@ -77,7 +77,7 @@ TYPED_TEST_P(LdsUnit, RandomProgramsAreSerializableAndOpaque) {
   expect_serializable_and_opaque<TypeParam>(rng);
 }
 
-// Some orders of walks and answers are so rare that one seed in five meets them.
+// Some orders of walks and answers occur in one of five seeds only.
 TYPED_TEST_P(LdsUnit, RandomProgramsOfOtherSeeds) {
   for (const std::uint64_t seed : {2, 4, 60}) {
     SCOPED_TRACE("GPUTM_SEED=" + std::to_string(seed));
@@ -87,10 +87,10 @@ TYPED_TEST_P(LdsUnit, RandomProgramsOfOtherSeeds) {
   }
 }
 
-inline constexpr unsigned kPlainRows = 16;  // of a work-group
+inline constexpr unsigned kPlainRows = 16;  // rows of a work-group
 
-/// A memory access of one wavefront outside of transactions. Lanes have few words, or are neighbours, or all
-/// have the same one.
+/// A memory access of one wavefront outside of transactions. Lanes have few words, or neighbours, or all the
+/// same one.
 inline tm::LdsRequest random_access(Rng& rng, unsigned wavefront, const tm::LdsSizes& sizes) {
   tm::LdsRequest request{.wavefront = wavefront, .op = static_cast<tm::LdsOp>(below(rng, 2))};
   if (one_in(rng, 3)) request.op = static_cast<tm::LdsOp>(below(rng, 11));
@@ -121,7 +121,7 @@ TYPED_TEST_P(LdsUnit, RandomPlainAccesses) {
     }
   }
   const std::uint64_t requests = first.size() + run_length(3000);
-  // A wavefront goes on behind its stores, without their answers.
+  // A wavefront continues after its stores, without their answers.
   std::vector<unsigned> waiting(sizes.wavefronts);
   std::vector<tm::LdsOp> last(sizes.wavefronts, tm::LdsOp::kLoad);
   std::uint64_t answers = 0, behind_stores = 0;

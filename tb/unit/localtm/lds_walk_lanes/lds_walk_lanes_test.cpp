@@ -23,10 +23,10 @@ std::optional<std::string> run_walk_lanes(std::uint64_t cycles) {
   bench.reset();
   StallStream inserts(rng), walks(rng), leaves(rng), takes(rng);
   std::array<unsigned, kWavefronts> members{};
-  std::array<unsigned, kWavefronts> recent{};  // who was inserted in the cycle before, and no member already
+  std::array<unsigned, kWavefronts> recent{};  // work-items that became members in the previous cycle
   unsigned wavefront = 0, to_come = 0;         // lanes of the walk, members or not
-  bool rests = false;                          // a lane was taken in the cycle before
-  std::optional<unsigned> left_by;             // the wavefront that left in the cycle before
+  bool rests = false;                          // a lane was taken in the previous cycle
+  std::optional<unsigned> left_by;             // wavefront that left in the previous cycle
   for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
     const bool left = (to_come & members[wavefront]) != 0;
     bench.expect("left", (bench.settle(), dut.left_o), left);
@@ -37,7 +37,7 @@ std::optional<std::string> run_walk_lanes(std::uint64_t cycles) {
     dut.leave_i = !left && !rests && !dut.walk_i && one_in(rng, 3) && leaves.go();
     drive(dut.walk_wavefront_i, below(rng, kWavefronts));
     drive(dut.walk_lanes_i, below(rng, 1u << kLanes));
-    if (dut.leave_i) {  // with lanes that own nothing among them
+    if (dut.leave_i) {  // including lanes that own nothing
       const bool joins = dut.insert_i && inserted == dut.walk_wavefront_i;
       drive(dut.walk_lanes_i, dut.walk_lanes_i | members[dut.walk_wavefront_i] | (joins ? inserted_lane : 0));
     }
@@ -75,7 +75,8 @@ std::optional<std::string> run_walk_lanes(std::uint64_t cycles) {
       members[wavefront] &= ~taken;
       to_come &= ~taken;
     }
-    // A walk ends when nobody is left, but whoever comes in its first cycle or just before is still offered.
+    // A walk ends when no lane is left, but a lane inserted in its first cycle or just before is still
+    // offered.
     if (!dut.walk_i && !left) to_come = 0;
     rests = takes_one;
     bench.tick();

@@ -15,7 +15,7 @@ namespace gputm::tb {
 namespace {
 
 constexpr unsigned kWavefronts = TxModeModel::kWavefronts, kLanes = 4, kAllLanes = 15;
-constexpr unsigned kMostBegins = 255;  // inside a transaction
+constexpr unsigned kMostBegins = 255;  // maximum, inside a transaction
 
 // Ports that are structs
 constexpr StructLayout<5> kDecided{{{{2}, {kLanes}, {kLanes}, {kLanes}, {1}}}};
@@ -28,7 +28,7 @@ constexpr StructLayout<5> kAttempt{{{{1}, {2}, {2}, {kLanes}, {kLanes}}}};
 enum AttemptField { kAttemptAborted, kAttemptMode, kAttemptOutcome, kAttemptTcm, kAttemptExec };
 
 struct ModeTally {
-  std::array<std::uint64_t, 4> attempts{};  ///< begun, by mode
+  std::array<std::uint64_t, 4> attempts{};  ///< attempts begun, by mode
   std::uint64_t aborts = 0, by_row = 0, exits = 0;
 };
 
@@ -91,7 +91,7 @@ class ModeBench : public ModuleBench<Model> {
   void expect_attempt(unsigned w) {
     const auto& attempt = model_[w];
     const auto field = [&](AttemptField f) { return kAttempt.get(this->dut().attempt_o, f, 0, w); };
-    const bool ended = (done_ >> w & 1) != 0;  // a begin or commit, in the cycle before
+    const bool ended = (done_ >> w & 1) != 0;  // a begin or commit ended in the previous cycle
     this->expect("tcm of the attempt", field(kAttemptTcm), attempt.tcm);
     this->expect("mode of the attempt", field(kAttemptMode), attempt.mode);
     this->expect("aborted", field(kAttemptAborted), attempt.aborted);
@@ -118,15 +118,15 @@ class ModeBench : public ModuleBench<Model> {
 
   TxModeModel model_;
   ModeTally tally_;
-  unsigned done_ = 0;  // wavefronts whose begin or commit has ended in the cycle before
+  unsigned done_ = 0;  // wavefronts whose begin or commit ended in the previous cycle
 };
 
-/// Wavefronts that access and conflict at random, now and then all lanes in every attempt, as serialization
-/// needs it.
+/// Wavefronts that access and conflict at random, sometimes all lanes in every attempt, as serialization
+/// requires.
 template <typename Model>
 ModeTally run_modes(ModeBench<Model>& bench, std::uint64_t cycles, Rng& rng) {
   StallStream requests(rng), verdicts(rng), walks(rng), releases(rng);
-  std::array<unsigned, kWavefronts> ran{};  // lanes that ran a cycle ago: verdicts of theirs are under way
+  std::array<unsigned, kWavefronts> ran{};  // lanes that ran a cycle ago: their verdicts are in flight
   for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
     ModeInputs in;
     const bool all_lose = i / 512 % 2 != 0;
@@ -138,13 +138,13 @@ ModeTally run_modes(ModeBench<Model>& bench, std::uint64_t cycles, Rng& rng) {
     if (verdicts.go() && accessing.stage == TxStage::kRunning) {
       in.access = ran[in.access_wavefront] | accessing.running();
       if (!all_lose) in.access &= static_cast<unsigned>(rng());
-      // Nobody is left to conflict with who has the work-group.
+      // No other wavefront conflicts with the owner of the work-group.
       if (!accessing.has_group && !one_in(rng, 8)) in.conflict = in.access;
       if (!all_lose) in.conflict &= static_cast<unsigned>(rng() | rng());
       in.first = in.conflict & static_cast<unsigned>(rng() | rng());
       in.overflow = in.conflict != 0 && one_in(rng, 16);
     } else if (accessing.stage != TxStage::kRunning && one_in(rng, 2)) {
-      // Accesses outside of attempts conflict with nobody, and leave no rows to an attempt that waits.
+      // Accesses outside of attempts conflict with none, and leave no rows to a waiting attempt.
       in.access = static_cast<unsigned>(below(rng, kAllLanes + 1));
     }
     in.wavefront = static_cast<unsigned>(below(rng, kWavefronts));
@@ -152,7 +152,7 @@ ModeTally run_modes(ModeBench<Model>& bench, std::uint64_t cycles, Rng& rng) {
     if (requests.go() && it.stage != TxStage::kWaiting &&
         (in.access == 0 || in.wavefront != in.access_wavefront)) {
       const bool running = it.stage == TxStage::kRunning;
-      // Whoever has the work-group commits.
+      // The owner of the work-group commits.
       in.withdraw = running && !it.has_group && one_in(rng, 16);
       in.commit = running && !in.withdraw && it.to_restore == 0 && (it.depth > 1 || !one_in(rng, 8));
       in.begin = running ? !in.commit && !in.withdraw && it.depth < 3 : true;
@@ -179,7 +179,7 @@ void expect_random_run(unsigned groups, bool row_serial) {
 TEST(TxModeCtrl, IsTheModel) { expect_random_run<Vmodes>(1, false); }
 TEST(TxModeCtrl, IsTheModelWithSerializationByRows) { expect_random_run<Vby_rows>(2, true); }
 
-/// The lanes that run in each of the attempts, when all of them conflict every time; lanes 1 and 3 first with
+/// The lanes that run in each attempt, when all of them conflict every time; lanes 1 and 3 are first with
 /// their rows.
 template <typename Model>
 std::vector<std::pair<AttemptMode, unsigned>> ladder(ModeBench<Model>& bench, unsigned attempts) {

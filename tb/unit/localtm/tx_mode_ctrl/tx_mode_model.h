@@ -1,4 +1,4 @@
-// Masks and modes of a unit's wavefronts (GPU-LocalTM paper, section 3.1; where it is silent,
+// Masks and modes of a unit's wavefronts (GPU-LocalTM paper, section 3.1; for what it leaves open,
 // docs/localtm/README.md), one cycle after the other, in plain words: what an attempt is, how it ends, and
 // how the next one runs.
 #pragma once
@@ -18,7 +18,7 @@ struct ModeInputs {
   bool begin = false, commit = false, withdraw = false, overflow = false, older = false, hold_release = false,
        walk_granted = false;
   unsigned wavefront = 0, access_wavefront = 0;
-  unsigned exec = 0, access = 0, conflict = 0, first = 0;  ///< lanes
+  unsigned exec = 0, access = 0, conflict = 0, first = 0;  ///< bit masks of lanes
 };
 
 struct ModeWalk {
@@ -46,8 +46,8 @@ class TxModeModel {
 
   const Wavefront& operator[](unsigned w) const { return wavefronts_[w]; }
 
-  /// Takes a cycle; returns the wavefronts whose begin or commit is done in it. `walk` is what the banks are
-  /// offered.
+  /// Takes a cycle; returns the wavefronts whose begin or commit is done in it. `walk`: the offer to the
+  /// banks.
   unsigned cycle(const ModeInputs& in, std::optional<ModeWalk>& walk) {
     const auto before = wavefronts_;
     unsigned done = 0;
@@ -60,7 +60,7 @@ class TxModeModel {
     }
     grant(before, blocked);
 
-    // What the running lanes of the attempt committing now have touched may be released at once.
+    // Rows touched by the running lanes of the committing attempt may be released at once.
     const bool ends = in.commit && before[in.wavefront].depth == 0;
     if (ends) {
       Wavefront& own = wavefronts_[in.wavefront];
@@ -94,7 +94,7 @@ class TxModeModel {
  private:
   using Wavefronts = std::array<Wavefront, kWavefronts>;
 
-  /// Work-groups that nobody has go to one that waits for its own, round robin.
+  /// Free work-groups go to a wavefront that waits for its own, round robin.
   void grant(const Wavefronts& before, const std::array<bool, kWavefronts>& blocked) {
     for (unsigned first = 0; first < kWavefronts; first += members_) {
       for (unsigned i = 0; i < members_ && !blocked[first]; ++i) {
@@ -107,7 +107,7 @@ class TxModeModel {
     }
   }
 
-  /// Conflicts are restored first, then come aborts for a serialized work-group, then releases.
+  /// Conflicts are restored first, then aborts for a serialized work-group, then releases.
   std::optional<ModeWalk> most_urgent(const ModeInputs& in, const std::array<bool, kWavefronts>& blocked,
                                       bool ends) const {
     std::optional<ModeWalk> restore, abort, release;
@@ -125,7 +125,7 @@ class TxModeModel {
   }
 
   static void decide(Wavefront& now, const ModeInputs& in) {
-    // Who has touched nothing has nothing to be restored.
+    // A lane without an access has nothing to restore.
     now.to_restore |= in.conflict & ~now.tcm & now.touched;
     now.tcm |= in.conflict;
     now.touched |= in.access & ~in.conflict;
@@ -133,7 +133,7 @@ class TxModeModel {
     now.overflow = now.overflow || in.overflow;
   }
 
-  /// Lanes leave the attempt, as if they had conflicted.
+  /// Removes lanes from the attempt, as if they had conflicted.
   static void withdraw(Wavefront& now, unsigned lanes) {
     now.to_restore |= lanes & now.exec & ~now.tcm & now.touched;
     now.tcm |= lanes & now.exec;
@@ -199,7 +199,7 @@ class TxModeModel {
   unsigned members_;
   bool row_serial_;
   Wavefronts wavefronts_;
-  std::array<unsigned, kWavefronts> next_{};  ///< first in turn, by the first wavefront of a work-group
+  std::array<unsigned, kWavefronts> next_{};  ///< wavefront first in turn, by a work-group's first
 };
 
 }  // namespace gputm::tb

@@ -19,8 +19,8 @@ struct Workload {
   std::function<std::string(const std::vector<Word>& memory)> check;
 };
 
-/// Workload by name, a kind followed by a power of two: ht64, hash tables; km64, K-means with so many
-/// centres; ga64, a genetic algorithm with so many solutions; rm64, reads of so many words. Throws Error.
+/// Workload by name, a kind and a power of two: ht64, hash tables; km64, K-means with 64 centres; ga64, a
+/// genetic algorithm with 64 solutions; rm64, reads of 64 words. Throws Error.
 Workload make_workload(const std::string& name, const tm::LdsSizes& sizes, std::uint64_t seed);
 /// Measured workloads, in the paper's order.
 std::vector<std::string> workload_names();
