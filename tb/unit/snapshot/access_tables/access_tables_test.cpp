@@ -1,6 +1,6 @@
-// access_tables against the sets of writers and readers of each block: whom each operation meets and in which
-// order, if it wants to meet all; overflows of tables that are full most of the time, and that the dead are
-// gone after a reclaim pass and a fence; latency and throughput.
+// access_tables against the sets of writers and readers of each block: the transactions that each operation
+// meets, and their order; overflows of tables that are full most of the time; no dead transactions after a
+// reclaim pass and a fence; latency and throughput.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace gputm::tb::access_tables_test {
 namespace {
 
 constexpr unsigned kTxns = 16, kBlocks = 32;
-constexpr unsigned kBlockWriters = 4, kBlockRows = 2;  // of the entries of a block in the two tables
+constexpr unsigned kBlockWriters = 4, kBlockRows = 2;  // entries of a block in the two tables, at most
 constexpr unsigned kSnapshot = 0, kRead = 1, kWrite = 2, kCommit = 3, kAbort = 4, kPublish = 5, kFence = 6;
 
 struct Op {
@@ -27,7 +27,7 @@ struct Op {
 
 struct Beat {
   unsigned op = 0, txn = 0, last = 0, overflow = 0, other_valid = 0;
-  unsigned other_writes = 0, other = 0;  // 0 without an other
+  unsigned other_writes = 0, other = 0;  // 0 without another transaction
 };
 
 template <typename Model>
@@ -56,7 +56,7 @@ class AccessBench : public ModuleBench<Model> {
     return this->failure();
   }
 
-  /// Cycles without stalls, from the one that takes the first operation to the one that takes the last beat.
+  /// Cycles without stalls, from the acceptance of the first operation to that of the last beat.
   std::uint64_t perform(const std::vector<Op>& ops) {
     const std::uint64_t start = this->cycles();
     for (const Op& op : ops) {
@@ -68,7 +68,7 @@ class AccessBench : public ModuleBench<Model> {
 
   std::uint64_t accesses() const { return accesses_; }
   std::uint64_t overflows(unsigned kind) const { return overflows_[kind == kWrite]; }
-  std::uint64_t met(unsigned kind) const { return met_[kind == kWrite]; }  ///< those who have done that
+  std::uint64_t met(unsigned kind) const { return met_[kind == kWrite]; }  ///< writers, or readers
   std::uint64_t passes() const { return passes_; }
   std::uint64_t left_out() const { return left_out_; }  ///< readers that were skipped
   void skip_all() { skips_ = 100; }
@@ -76,14 +76,14 @@ class AccessBench : public ModuleBench<Model> {
  private:
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
-  /// Numbers of the first operations that must not meet it.
+  /// Number of the first operation that must not meet it.
   struct Dead {
     std::uint64_t as_writer = kNever, as_reader = kNever;
   };
   struct Pending {
     Op op;
     std::uint64_t number = 0;
-    bool skips = false;                       ///< it wants to meet no more
+    bool skips = false;                       ///< the rest of its transactions is skipped
     std::set<unsigned> writers{}, readers{};  ///< met so far
   };
   /// A reclaim pass and the fence after it, or a fence alone.
@@ -96,8 +96,8 @@ class AccessBench : public ModuleBench<Model> {
     life_ = 4 + below(rng_, 200);
     skips_ = one_in(rng_, 2) ? 20 : 0;
   }
-  /// Also reads of blocks that the transaction has written, which the unit's users do not send: it must not
-  /// meet itself among the writers either.
+  /// Also reads of blocks that the transaction has written, which the unit's users do not send: they must not
+  /// meet the transaction itself among the writers either.
   std::optional<Op> draw() {
     constexpr unsigned kOthers[] = {kSnapshot, kCommit, kAbort, kPublish};
     Op op{.kind = below(rng_, 100) < writes_ ? kWrite : kRead,
@@ -141,7 +141,7 @@ class AccessBench : public ModuleBench<Model> {
 
   void cycle(bool op_go, bool beat_go) {
     auto& dut = this->dut();
-    // An operation that has been offered stays until it is taken.
+    // A stalled operation is held.
     offering_ = next_ && (offering_ || op_go);
     dut.op_valid_i = offering_;
     if (next_) {
@@ -190,7 +190,7 @@ class AccessBench : public ModuleBench<Model> {
     auto& dut = this->dut();
     if (dut.op_valid_i && dut.op_ready_o) {
       if (dut.fence_valid_i) this->fail("an operation is taken at the same time as a fence");
-      // Readers that died while the reader list was at work need not be forgotten at once.
+      // Readers that died while the reader list was processing need not be omitted at once.
       for (auto& dead : dead_) {
         if (dead && !dut.busy_o) dead->as_reader = std::min(dead->as_reader, taken_);
       }
@@ -210,7 +210,7 @@ class AccessBench : public ModuleBench<Model> {
   void check_beat() {
     auto& dut = this->dut();
     if (!dut.beat_valid_o) return;
-    // As dependency_pkg::access_beat_t.
+    // dependency_pkg::access_beat_t
     const unsigned bits = dut.beat_o;
     const bool other = (bits & 2) != 0;
     const Beat beat{.op = bits >> 3,
@@ -251,7 +251,7 @@ class AccessBench : public ModuleBench<Model> {
     ++met_[writes];
   }
 
-  /// Of an access: it has met all that live, and is entered.
+  /// An access: it must have met all live transactions, and is entered.
   void end(const Pending& pending, bool overflow) {
     const Op& op = pending.op;
     const auto compare = [&](const char* missing, const std::set<unsigned>& expected,
@@ -276,7 +276,7 @@ class AccessBench : public ModuleBench<Model> {
       this->fail("overflow of an empty table");
   }
 
-  /// Those that were reclaimed begin again, after the fence.
+  /// Reclaimed transactions begin again, after the fence.
   void revive() {
     for (const unsigned id : reclaimed_) {
       dead_[id].reset();
@@ -290,15 +290,15 @@ class AccessBench : public ModuleBench<Model> {
 
   Rng rng_ = seeded_rng(88);
   unsigned blocks_ = kBlocks;
-  unsigned writes_ = 50, others_ = 10;  // per cent: of the accesses, of all operations
-  unsigned skips_ = 0;                  // per cent: of the cycles in which a write could
+  unsigned writes_ = 50, others_ = 10;  // per cent: writes among the accesses, other operations among all
+  unsigned skips_ = 0;                  // skips per write, per cent of the cycles in which one is possible
   std::uint64_t life_ = 40;
   std::optional<Op> next_;
   bool offering_ = false;
   std::deque<Pending> pending_;
   std::array<std::set<unsigned>, kBlocks> writers_, readers_;
   std::array<std::optional<Dead>, kTxns> dead_;
-  std::array<bool, kTxns> was_dead_{};  // in the cycle before
+  std::array<bool, kTxns> was_dead_{};  // in the previous cycle
   std::set<unsigned> reclaimed_;
   Phase phase_ = Phase::kIdle;
   unsigned quiet_ = 0;  // cycles since the last answer
@@ -318,7 +318,7 @@ TEST(AccessTables, MeetTheSetsOfEachBlock) {
   EXPECT_GT(bench.left_out(), 3000u);
 }
 
-// Timing, of blocks that have their readers and writers already.
+// Timing, for blocks that already have readers and writers.
 constexpr unsigned kLatency = 10, kOps = 200;
 
 std::vector<Op> in_turn(const std::vector<Op>& ops) {
@@ -344,7 +344,7 @@ TEST(AccessTables, OneOperationEachCycle) {
   bench.perform(reads);
   bench.perform(writes);
   bench.perform({{kWrite, 2, 4}, {kRead, 3, 5}, {kWrite, 2, 5}, {kWrite, 3, 5}});
-  // One other transaction for those of blocks 0, 1, 4 and 5, a reader or a writer, else none.
+  // One other transaction for accesses to blocks 0, 1, 4 and 5, a reader or a writer, else none.
   EXPECT_EQ(bench.perform(in_turn(reads)), kOps + kLatency);
   EXPECT_EQ(bench.perform(in_turn(writes)), kOps + kLatency);
   EXPECT_EQ(bench.perform(in_turn({{kWrite, 3, 5}})), kOps + kLatency) << "which has read it, too";

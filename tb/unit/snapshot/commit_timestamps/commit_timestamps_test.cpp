@@ -1,5 +1,5 @@
 // commit_timestamps against the rules of docs/snapshot/post_dating.md: commits and releases of random
-// intervals, and committed transactions that rise in between.
+// intervals, and raised committed transactions in between.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -43,12 +43,12 @@ class CommitBench : public ModuleBench<Model> {
     return least + static_cast<unsigned>(below(rng_, most - least + 1));
   }
 
-  /// A commit, the release of one, or nothing of either kind; taken now or later.
+  /// A commit, a release, or neither; taken now or later.
   void request() {
     auto& dut = this->dut();
     const bool commit = one_in(rng_, 2), leave = !commit && committed_ != 0 && one_in(rng_, 2);
     const bool open = !leave && one_in(rng_, 2);
-    // Who is released has committed.
+    // Only a committed transaction is released.
     const unsigned most = leave ? committed_ : kLastTimestamp;
     const unsigned cts = random(1, std::max(1U, std::min(most, committed_ + 8)));
     const unsigned pdts = open ? kOpen : random(cts, std::min(most, cts + 8));

@@ -1,6 +1,6 @@
-// Entries of the scalable reader list, and a small cuckoo table of them, as rtl/snapshot/reader_list_pkg.sv
-// describes them: what the tests of the reader list's parts share. The sizes are those that CMakeLists.txt
-// gives to their models.
+// Common part of the tests of the reader list's modules: entries of the scalable reader list, and a small
+// cuckoo table of them, as in rtl/snapshot/reader_list_pkg.sv. The sizes are those of the models in
+// CMakeLists.txt.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ constexpr unsigned kBlockBits = 4, kIdBits = 6, kIds = 1u << kIdBits, kLeafIds =
 constexpr unsigned kPlainIds = 3, kContentBits = 20, kEntryBits = kBlockBits + 2 + kContentBits;
 enum Kind : unsigned { kUnused, kPlain, kRoot, kLeaf };
 
-/// What an entry is found by.
+/// Key of an entry.
 struct Key {
   bool is_leaf = false;
   unsigned leaf = 0, block = 0;
@@ -42,7 +42,7 @@ struct Entry {
   unsigned readers() const { return content & ((1u << kLeafIds) - 1); }  ///< leaf: one bit each
   unsigned leaf() const { return content >> kLeafIds & ((1u << kLeafBits) - 1); }
   Key key() const { return {kind == kLeaf, kind == kLeaf ? leaf() : 0, block, kind == kRoot}; }
-  /// Plain: in their order.
+  /// Readers of a plain entry, in order.
   std::vector<unsigned> ids() const {
     std::vector<unsigned> ids;
     for (unsigned i = 0; kind == kPlain && i < count(); ++i) ids.push_back(element(content, i, kIdBits));
@@ -53,7 +53,7 @@ struct Entry {
   auto operator<=>(const Entry&) const = default;
 };
 
-/// An entry without this one among its readers. A leaf without readers stays: its root names it.
+/// The entry without this reader. A leaf without readers stays: its root names it.
 inline Entry without(const Entry& entry, unsigned id) {
   if (entry.kind == kLeaf && entry.leaf() != id / kLeafIds) return entry;
   if (entry.kind == kLeaf) return {entry.block, kLeaf, entry.content & ~(1u << id % kLeafIds)};

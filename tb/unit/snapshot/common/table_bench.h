@@ -1,6 +1,6 @@
-// What the tests of writer_table and reader_list share: both keep a set of transactions for each block,
-// forget the dead, and are reclaimed. Drives the model with random stalls on both ports; the derived bench
-// reads its answers.
+// Common part of the tests of writer_table and reader_list: both keep a set of transactions for each block,
+// drop the dead, and are reclaimed. Drives the model with random stalls on both ports; the derived bench
+// reads the answers.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ using Block = std::uint32_t;
 using TxnId = std::uint32_t;
 
 struct TableOp {
-  bool insert = false;  ///< else a look-up
+  bool insert = false;  ///< insertion, else look-up
   Block block = 0;
   TxnId id = 0;
 };
@@ -53,12 +53,12 @@ std::uint32_t port_bits(const Port& port, unsigned low, unsigned count) {
 }
 
 /// `Bench` is the derived class. It has `bool answer(Pending&)`, which takes one beat of the answer to the
-/// oldest operation and returns whether it was the last. The reference, `members_`, is brought up to date
-/// then: only when it is answered is it known whether an insertion found room.
+/// oldest operation and returns whether it was the last. The reference, `members_`, is updated then: whether
+/// an insertion found room is known only from its answer.
 template <typename Model, typename Bench>
 class TableBench {
  public:
-  /// Without stalls the ports move in every cycle.
+  /// Without stalls, the ports move in every cycle.
   void set_stalls(bool on) { stalls_ = on; }
 
   void perform(const TableOp& op) {
@@ -78,7 +78,7 @@ class TableBench {
     }
   }
 
-  /// Resets the table, whatever is under way; the reference forgets everything, too.
+  /// Resets the table, whatever is in flight, and the reference.
   void reset() {
     clocked_.dut().op_valid_i = clocked_.dut().rsp_ready_i = 0;
     restart();
@@ -94,7 +94,7 @@ class TableBench {
     forgotten_[id] = kNever;
     drive_dead();
   }
-  /// As many passes as visit all rows; then the transactions that were dead before them live again.
+  /// A full round of passes; then the transactions that were dead before it live again.
   void reclaim() {
     start_reclaim();
     while (!reclaim_done() && !failure()) cycle_with(nullptr);
@@ -125,7 +125,7 @@ class TableBench {
     drive_dead();
   }
 
-  /// Those of a block as the reference has them.
+  /// Members of a block in the reference.
   const std::set<TxnId>& members(Block block) { return members_[block]; }
   unsigned ids() const { return static_cast<unsigned>(dead_.size()); }
   std::uint64_t answers() const { return answers_; }
@@ -148,7 +148,7 @@ class TableBench {
     std::set<TxnId> named;
   };
 
-  /// `passes`: that visit all rows, as the parameter of the model.
+  /// `passes`: passes that visit all rows, the model's parameter.
   TableBench(unsigned ids, unsigned passes, Rng& rng)
       : in_(rng), out_(rng), passes_(passes), dead_(ids), forgotten_(ids, kNever) {
     auto& dut = clocked_.dut();
@@ -159,7 +159,7 @@ class TableBench {
     restart();
   }
 
-  /// All that are named for a block must be members, and all that live must be named.
+  /// Every named transaction must be a member, and every live member must be named.
   void compare(const Pending& pending) {
     const std::set<TxnId>& expected = members_[pending.op.block];
     for (const TxnId id : pending.named) {
@@ -216,7 +216,7 @@ class TableBench {
 
   bool cycle_with(const TableOp* op) {
     auto& dut = clocked_.dut();
-    // An operation that has been offered stays until it is taken.
+    // A stalled operation is held.
     offering_ = op != nullptr && (offering_ || !stalls_ || in_.go());
     dut.op_valid_i = offering_;
     if (op != nullptr) {
@@ -230,7 +230,7 @@ class TableBench {
     const bool taken = dut.op_valid_i && dut.op_ready_o;
     if (taken) {
       offering_ = false;
-      // What is accepted while the table is not busy does not name those that are dead by then.
+      // An operation accepted while the table is not busy does not name transactions that were dead by then.
       if (!dut.busy_o) {
         for (TxnId id = 0; id < dead_.size(); ++id) {
           if (dead_[id] && forgotten_[id] == kNever) forgotten_[id] = taken_;
@@ -254,7 +254,7 @@ class TableBench {
   bool stalls_ = true, offering_ = false;
   unsigned passes_, passes_left_ = 0;
   std::vector<bool> dead_;
-  std::vector<std::uint64_t> forgotten_;  ///< of the dead: the first operation that must not name them
+  std::vector<std::uint64_t> forgotten_;  ///< first operation that must not name the dead transaction
   std::vector<TxnId> reclaimed_;
   std::deque<Pending> pending_;
   std::uint64_t taken_ = 0, answers_ = 0, overflows_ = 0;
@@ -265,7 +265,7 @@ struct TableTraffic {
   std::uint64_t operations = 20000;
   Block blocks = 16;                  ///< drawn from 0..blocks-1
   unsigned insertions = 70;           ///< per cent of the operations
-  std::uint64_t life = 40;            ///< somebody dies once in so many operations
+  std::uint64_t life = 40;            ///< mean number of operations between deaths
   std::uint64_t reclaim_every = 200;  ///< operations
 };
 

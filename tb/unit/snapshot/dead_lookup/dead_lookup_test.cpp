@@ -1,4 +1,4 @@
-// dead_lookup with a vector that changes in every cycle: each id's bit as it was two cycles ago.
+// dead_lookup with a vector that changes in every cycle: the bit of each id two cycles ago.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -16,7 +16,7 @@ TEST(DeadLookup, IsOfTwoCyclesAgo) {
   Rng rng = seeded_rng(112);
   ModuleBench<Vdead_lookup> bench;
   auto& dut = bench.dut();
-  std::array<std::array<bool, kLookups>, 2> expected{};  // of the ids of the last cycle, and of those before
+  std::array<std::array<bool, kLookups>, 2> expected{};  // for the ids of the last two cycles
   for (std::uint64_t i = 0; i < run_length(50000) && !bench.failed(); ++i) {
     const auto dead = static_cast<std::uint32_t>(below(rng, std::uint64_t{1} << kIds));
     drive(dut.dead_i, dead);

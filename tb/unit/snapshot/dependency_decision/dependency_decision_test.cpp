@@ -23,13 +23,13 @@ struct Case {
   bool doomed, other_doomed, refused, own_in_flight, flushing, seq_full;
 
   bool access() const { return op == kRead || op == kWrite; }
-  /// One had not committed before the other's snapshot, and the other can commit. A running transaction's
-  /// number is that of its snapshot.
+  /// One of the two had not committed before the other's snapshot, and the other can commit. A running
+  /// transaction's number is that of its snapshot.
   bool concurrent() const {
     if (!other_valid || other_doomed || other_state == kUnknown) return false;
     return other_state == kLive || other_seq > txn_seq;
   }
-  /// The snapshot holds what the other has done.
+  /// The snapshot includes the other's commit.
   bool visible() const { return other_valid && other_state == kCommitted && other_seq <= txn_seq; }
 };
 
@@ -96,7 +96,7 @@ Decision decide(const Case& c) {
   return d;
 }
 
-/// The first case that the RTL decides otherwise; counts the results.
+/// The first case that the RTL decides differently; counts the results.
 template <typename Model>
 std::optional<std::string> compare(std::uint64_t cases, std::array<std::uint64_t, 10>& results) {
   Rng rng = seeded_rng(95);

@@ -15,7 +15,7 @@ struct Interval {
   int cts, pdts;
 };
 
-/// The first pair of intervals of which the RTL makes others.
+/// The first pair of intervals for which the RTL has other results.
 template <typename Model>
 std::optional<std::string> compare_all() {
   VerilatedContext context;
@@ -28,7 +28,7 @@ std::optional<std::string> compare_all() {
     drive(dut.succ_former_i, succ_former);
     drive(dut.succ_below_i, succ.cts - 1);
     drive(dut.succ_pdts_i, succ.pdts);
-    // Former occupants have one timestamp: their last as a predecessor, their first as a successor.
+    // Former occupants have one timestamp: their last as predecessors, their first as successors.
     if (pred_former) pred.cts = pred.pdts;
     if (succ_former) succ.pdts = succ.cts;
     dut.eval();
@@ -50,8 +50,8 @@ std::optional<std::string> compare_all() {
                         code / kTimestamps / kTimestamps / kTimestamps};
     for (const bool pred_former : {false, true}) {
       for (const bool succ_former : {false, true}) {
-        // One end is live; timestamps of a present occupant are an interval, and a CTS is above the timestamp
-        // of some snapshot.
+        // One end is live; a present occupant's timestamps are an interval, and a CTS is above some
+        // snapshot's timestamp.
         if (pred_former && succ_former) continue;
         if (pred_former ? pred.pdts == 0 || pred.pdts >= kLastTimestamp
                         : pred.cts == 0 || pred.cts > pred.pdts || pred.cts > kLastTimestamp)

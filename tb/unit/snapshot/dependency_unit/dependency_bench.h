@@ -19,9 +19,9 @@ namespace gputm::tb {
 
 struct DepTraffic {
   std::uint64_t operations = 20000;
-  unsigned running = 12;  ///< most transactions at a time
+  unsigned running = 12;  ///< transactions at a time, at most
   unsigned blocks = 16;
-  unsigned accesses = 6;  ///< most of a transaction
+  unsigned accesses = 6;  ///< accesses of a transaction, at most
   unsigned writes = 30;   ///< per cent of the accesses
   bool stalls = true;
 };
@@ -29,7 +29,7 @@ struct DepTraffic {
 template <typename Model>
 class DependencyBench {
  public:
-  /// `last_commit`, `rules` and `versions` as the RTL's parameters.
+  /// `last_commit`, `rules` and `versions`: the RTL's parameters.
   DependencyBench(unsigned txns, std::uint64_t last_commit, const post_dating::Rules& rules, Rng& rng,
                   unsigned versions = 0)
       : rng_(rng),
@@ -61,7 +61,7 @@ class DependencyBench {
       } else if (!op) {
         cycle(nullptr);
       }
-      // In the end all ids come back.
+      // In the end all ids become free.
       if (clocked_.cycles() > went_on_ + 100000) fail("no transaction begins or ends");
     }
     history_.settle();
@@ -81,13 +81,13 @@ class DependencyBench {
     for (const auto& of_op : answers_) sum += of_op[static_cast<std::size_t>(result)];
     return sum;
   }
-  /// Commits that came after an access whose dependencies had no verdict yet, and were accepted.
+  /// Accepted commits that came after an access whose dependencies had no verdict yet.
   std::uint64_t commits_after_access() const { return commits_after_access_; }
   /// Cycles between the end of a transaction and the next use of its id.
   std::uint64_t least_rest() const { return least_rest_; }
   std::uint64_t most_rest() const { return most_rest_; }
   std::uint64_t commits() const { return commits_; }
-  /// Transactions that began on a version that lacked something which had committed.
+  /// Transactions that began on a version without the latest commits.
   std::uint64_t older_begins() const { return older_begins_; }
   std::uint64_t edges() const { return edge_count_; }
   /// Committed transactions that were released.
@@ -99,7 +99,7 @@ class DependencyBench {
  private:
   struct Op {
     DepOp op = DepOp::kSnapshot;
-    unsigned txn = 0;  ///< of a snapshot: the version
+    unsigned txn = 0;  ///< of a snapshot: its version
     std::uint32_t block = 0;
   };
   struct Running {
@@ -108,7 +108,7 @@ class DependencyBench {
     bool waiting = false;  ///< for an answer
     bool refused = false;
     bool ending = false;
-    bool after_access = false;  ///< the end came while `waiting`
+    bool after_access = false;  ///< ended while `waiting`
     std::vector<std::uint32_t> written;
   };
 
@@ -117,9 +117,9 @@ class DependencyBench {
     return found == running_.end() ? nullptr : &*found;
   }
 
-  /// The next operation of some transaction, if any can go on.
+  /// The next operation of a transaction that can continue, if any.
   std::optional<Op> next(const DepTraffic& traffic, bool more) {
-    // What has committed is published now and then, and a flush waits for that.
+    // Commits are published at times, and a flush waits for that.
     const bool asked = more || snapshots_ != 0 || !running_.empty();
     if (!versions_.empty() && asked && one_in(rng_, flush_due_ ? 4 : 24)) return Op{.op = DepOp::kPublish};
     if (more && running_.size() + snapshots_ < traffic.running && one_in(rng_, 4)) {
@@ -129,7 +129,7 @@ class DependencyBench {
     }
     if (running_.empty()) return std::nullopt;
     Running& r = running_[below(rng_, running_.size())];
-    // Mostly one operation at a time; now and then the end comes after an access that is not answered yet.
+    // Mostly one operation at a time; sometimes the end comes after an unanswered access.
     if (r.ending || (r.waiting && !(r.left == 0 && one_in(rng_, 2)))) return std::nullopt;
     if (r.refused || r.left == 0 || one_in(rng_, 40)) {
       r.ending = true;
@@ -146,7 +146,7 @@ class DependencyBench {
     return op;
   }
 
-  /// Mostly the newest one that has been answered, else any other.
+  /// Mostly the newest answered version, else any other.
   unsigned version() {
     if (versions_.empty() || !one_in(rng_, 3)) return newest_;
     return static_cast<unsigned>(below(rng_, versions_.size()));
@@ -154,7 +154,7 @@ class DependencyBench {
 
   bool cycle(const Op* op) {
     auto& dut = clocked_.dut();
-    // An operation that has been offered stays until it is taken.
+    // A stalled operation is held.
     offering_ = op != nullptr && (offering_ || !stalls_ || in_.go());
     dut.op_valid_i = offering_;
     if (op != nullptr) {
@@ -207,7 +207,7 @@ class DependencyBench {
     note(answer, op);
   }
 
-  /// What the transaction makes of it.
+  /// Effect of an answer on the transaction.
   void note(const tm::SnapshotAnswer& answer, const Op& op) {
     if (answer.kind == DepOp::kPublish) {
       newest_ = answer.transaction;
@@ -263,20 +263,20 @@ class DependencyBench {
   bool stalls_ = true, offering_ = false;
   DependencyModel model_;
   tm::SnapshotHistory history_;
-  std::vector<std::uint32_t> serial_;                ///< of the ids' occupants, in the history
+  std::vector<std::uint32_t> serial_;                ///< number of each id's occupant in the history
   std::vector<std::optional<std::uint64_t>> ended_;  ///< cycle in which the id's last occupant ended
   std::vector<Running> running_;
-  unsigned snapshots_ = 0;  ///< asked for
+  unsigned snapshots_ = 0;  ///< snapshots requested
   unsigned accesses_ = 1;
   std::deque<Op> pending_;
   std::vector<DepEvent> events_now_;
-  std::deque<std::vector<DepEvent>> events_;  ///< up to each of the operations that are not answered
+  std::deque<std::vector<DepEvent>> events_;  ///< events up to each unanswered operation
   std::array<std::array<std::uint64_t, tm::kSnapshotResults>, 6> answers_{};  ///< by operation and result
   std::uint64_t commits_ = 0, commits_after_access_ = 0, edge_count_ = 0, operations_ = 0, retirements_ = 0;
   std::uint64_t least_rest_ = ~std::uint64_t{0}, most_rest_ = 0;
-  std::vector<std::uint64_t> versions_;  ///< commits of the history that they have, by number
-  unsigned newest_ = 0;                  ///< of the versions
-  bool flush_due_ = false;               ///< a snapshot has to wait, perhaps for that
+  std::vector<std::uint64_t> versions_;  ///< number of commits in each version, by its number
+  unsigned newest_ = 0;                  ///< newest version
+  bool flush_due_ = false;               ///< a snapshot has to wait, perhaps for a flush
   std::uint64_t older_begins_ = 0;
   std::uint64_t went_on_ = 0;  ///< cycle in which a transaction last began or ended
   std::optional<std::string> failure_;

@@ -1,5 +1,5 @@
-// What dependency_unit must answer, one operation after the other: sets of readers and writers that keep
-// everybody who can still matter, and the timestamps of tb/post_dating.
+// The required answers of dependency_unit, one operation after the other: sets of readers and writers with
+// every relevant transaction, and the timestamps of tb/post_dating.
 #pragma once
 
 #include <algorithm>
@@ -22,24 +22,23 @@ struct DepEdge {
   unsigned predecessor = 0, successor = 0;
   friend auto operator<=>(const DepEdge&, const DepEdge&) = default;
 };
-/// What the unit has sent to be timestamped: a dependency, or that a committed transaction is released.
+/// A request of the unit for timestamps: a dependency, or the release of a committed transaction.
 struct DepEvent {
   bool retires = false;
-  DepEdge edge{};  ///< retires: the predecessor is the transaction
+  DepEdge edge{};  ///< of a release: the predecessor is the released transaction
 };
 
 class DependencyModel {
  public:
-  /// `last_commit`: commits between two flushes. `versions`: that can be begun on at most; 0: none.
+  /// `last_commit`: commits between two flushes. `versions`: versions that can be begun on, at most; 0: none.
   DependencyModel(unsigned txns, std::uint64_t last_commit, const post_dating::Rules& rules,
                   unsigned versions)
       : dating_(txns, rules), txns_(txns), versions_(versions), last_commit_(last_commit) {
     if (versions != 0) versions_[0].readable = true;
   }
 
-  /// Checks an answer, with the events since the operation before in their order, and goes on from it. What
-  /// is wrong with it, if anything.
-  /// `version`: that was asked for, of a snapshot.
+  /// Checks an answer, with the events since the previous operation in order, and updates the model. Returns
+  /// the error, if any. `version`: the requested version of a snapshot.
   std::optional<std::string> answer(const tm::SnapshotAnswer& answer, std::uint32_t block, unsigned version,
                                     const std::vector<DepEvent>& events) {
     if (answer.kind == DepOp::kRead || answer.kind == DepOp::kWrite) return access(answer, block, events);
@@ -74,8 +73,8 @@ class DependencyModel {
     std::uint64_t seq = 0;  ///< commits before the snapshot; committed: number of the commit
     bool doomed = false;
   };
-  /// Out of timestamps or commits: the unit finds out (exhausted), and some operations later, which are
-  /// already on their way, it takes nothing any more (refusing), until all transactions have ended.
+  /// Out of timestamps or commits: the unit detects it (exhausted), and after some operations already in
+  /// flight it refuses everything (refusing), until all transactions have ended.
   enum class Supply : std::uint8_t { kLeft, kExhausted, kRefusing };
 
   unsigned live() const {
@@ -86,12 +85,12 @@ class DependencyModel {
     return o.phase == Phase::kLive || (o.phase == Phase::kCommitted && o.seq > txns_[txn].seq);
   }
 
-  /// The first timestamp is given again only after a flush, or before anything has committed.
+  /// The first timestamp is used again only after a flush, or before any commit.
   void see_flush(const tm::SnapshotAnswer& answer) {
     if (supply_ != Supply::kLeft && answer.timestamp == 1 && live() == 0) flush();
   }
 
-  /// What was so when a version was published.
+  /// State at the publication of a version.
   struct Version {
     std::uint64_t commits = 0;
     post_dating::Timestamp timestamp = 0;
@@ -110,7 +109,7 @@ class DependencyModel {
     return std::nullopt;
   }
 
-  /// Versions may end before others are published, but never the newest, and all end that are older.
+  /// Versions may end before others are published, but never the newest; when one ends, all older ones do.
   std::optional<std::string> gone(unsigned version) {
     if (version == newest_) return "the newest version has ended";
     const auto number = static_cast<unsigned>(versions_.size());
@@ -135,7 +134,7 @@ class DependencyModel {
     const Version& taken = versions_.empty() ? now : versions_[version];
     t = {.phase = Phase::kLive, .seq = taken.commits, .doomed = false};
     const post_dating::Verdict verdict = dating_.start(answer.transaction, taken.timestamp);
-    // It has an id, and is refused for want of timestamps, or because a flush is due.
+    // It has an id, and is refused because of exhausted timestamps or a due flush.
     const bool refused = supply_ != Supply::kLeft && answer.result == DepResult::kExhausted;
     if (verdict == post_dating::Verdict::kExhausted || refused) {
       t.doomed = true;
@@ -150,8 +149,8 @@ class DependencyModel {
     return std::nullopt;
   }
 
-  /// Nobody who runs is concurrent with it, nor who begins on a version that has not ended: from now on those
-  /// are none that lack it.
+  /// No running transaction is concurrent with it, nor one that begins on a version that has not ended: from
+  /// now on every version includes it.
   std::optional<std::string> retire(unsigned txn) {
     const Transaction& t = txns_[txn];
     if (t.phase != Phase::kCommitted) return "a transaction is released that has not committed";
@@ -168,7 +167,7 @@ class DependencyModel {
 
   std::optional<std::string> access(const tm::SnapshotAnswer& answer, std::uint32_t block,
                                     const std::vector<DepEvent>& events) {
-    // Of the dependencies some may be left out: on who has been released since, and all behind a refusal.
+    // Some dependencies may be omitted: on transactions released since, and all after a refusal.
     std::set<DepEdge> missing = dependencies(answer.kind, answer.transaction, block), found;
     const std::optional<DepResult> writer_in_the_way = conflict(answer, block);
     std::optional<DepResult> refused;
@@ -182,7 +181,7 @@ class DependencyModel {
         continue;
       }
       if (supply_ == Supply::kRefusing) return "an access is taken while a flush is due";
-      // Who has read and written the block is met twice.
+      // A transaction that has both read and written the block is met twice.
       if (missing.erase(edge) == 0 && !found.contains(edge)) return "a dependency that is none";
       found.insert(edge);
       if (writer_in_the_way && !writers_[block].contains(edge.predecessor))
@@ -195,8 +194,8 @@ class DependencyModel {
     }
     if (supply_ == Supply::kRefusing && answer.result != DepResult::kExhausted)
       return "an access is taken while a flush is due";
-    // Who is refused matters no more, as soon as it is known: neither what the access would still meet, nor
-    // those whom it meets.
+    // Once its refusal is known a transaction no longer matters, whether its access meets others or others
+    // meet it.
     const bool counts = supply_ == Supply::kLeft && !writer_in_the_way && !refused &&
                         !txns_[answer.transaction].doomed &&
                         (answer.result == DepResult::kDone || answer.result == DepResult::kOverflow);
@@ -224,8 +223,8 @@ class DependencyModel {
     return std::nullopt;
   }
 
-  /// By the concurrent writers of what is written; not for sure when it is not known whether they are in the
-  /// table.
+  /// Conflicts with concurrent writers of a written block; uncertain if it is unknown whether they are in
+  /// the table.
   std::set<DepResult> possible_conflicts(const tm::SnapshotAnswer& answer, std::uint32_t block) {
     std::set<DepResult> results;
     for (const unsigned writer : writers_[block]) {
@@ -234,7 +233,7 @@ class DependencyModel {
     }
     return results;
   }
-  /// One for sure.
+  /// A certain conflict.
   std::optional<DepResult> conflict(const tm::SnapshotAnswer& answer, std::uint32_t block) {
     for (const unsigned writer : writers_[block]) {
       if (answer.kind != DepOp::kWrite || writer == answer.transaction || unsure_.contains(writer)) continue;
@@ -246,7 +245,7 @@ class DependencyModel {
     return txns_[writer].phase == Phase::kLive ? DepResult::kSecondWriter : DepResult::kLateWriter;
   }
 
-  /// Of an access. Those of the writers are found first.
+  /// Dependencies of an access; those on writers are found first.
   std::set<DepEdge> dependencies(DepOp op, unsigned txn, std::uint32_t block) {
     std::set<DepEdge> edges;
     const auto add = [&](unsigned other, bool first) {
@@ -275,7 +274,7 @@ class DependencyModel {
       return answer.result == expected ? std::nullopt : std::optional("a commit that cannot be");
     }
     const post_dating::Verdict verdict = dating_.commit(answer.transaction);
-    t.phase = Phase::kCommitted;  // as the unit sees it even when it gets no timestamp, or is refused
+    t.phase = Phase::kCommitted;  // as the unit sees it even without a timestamp, or if refused
     t.seq = ++commits_;
     if (verdict == post_dating::Verdict::kSuspected && answer.result == DepResult::kSuspected)
       return std::nullopt;
@@ -324,7 +323,7 @@ class DependencyModel {
   post_dating::PostDating dating_;
   std::vector<Transaction> txns_;
   std::map<std::uint32_t, std::set<unsigned>> readers_, writers_;
-  std::set<unsigned> unsure_;      ///< it is not known whether their last access is in the tables
+  std::set<unsigned> unsure_;      ///< transactions whose last access may or may not be in the tables
   std::vector<Version> versions_;  ///< by number
   unsigned newest_ = 0;
   std::uint64_t last_commit_, commits_ = 0;

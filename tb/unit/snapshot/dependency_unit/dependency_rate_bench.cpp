@@ -1,7 +1,8 @@
-// Reads and writes a cycle through the RTL dependency unit at the paper's sizes, one JSON object a line:
-// transactions side by side, of nine reads and one write in ten accesses, without dependencies. First until
-// ids have to be used again, for some numbers of readers that a block has in the end; then over many
-// transactions, whose ids must be reclaimed out of the tables before, also with shorter transactions, and
+// Reads and writes per cycle through the RTL dependency unit at the paper's sizes, one JSON object a line:
+// concurrent transactions, nine reads and one write in ten accesses, without dependencies. First until ids
+// have to be reused, for several numbers of readers per block; then over many transactions, whose ids must
+// first be reclaimed from the tables, also with shorter transactions, and with more threads than ids. Last,
+// the number of refused operations: their writes can exceed the writer table's room.
 // with more threads than ids suffice for. Last, how many operations were refused: their writes can be more
 // than the writer table has room for.
 #include <algorithm>
@@ -22,8 +23,8 @@ using Kind = tm::SnapshotOp::Kind;
 struct Sharing {
   unsigned readers = 3;   ///< of each block
   unsigned cohort = 64;   ///< transactions
-  bool spread = false;    ///< then all accesses are reads: so many transactions' writes would overflow
-  unsigned threads = 64;  ///< that run transactions, unless they have to wait for ids
+  bool spread = false;    ///< ids far apart; all accesses are reads, as so many writes would overflow
+  unsigned threads = 64;  ///< threads with transactions, unless they wait for ids
 };
 
 class RateStream {
@@ -55,7 +56,7 @@ class RateStream {
   struct Transaction {
     bool waiting = false, running = false;
     unsigned done = 0;
-    std::uint32_t serial = 0;  ///< of all transactions
+    std::uint32_t serial = 0;  ///< number among all transactions
     std::uint16_t id = 0;
   };
 
@@ -121,7 +122,7 @@ class RateStream {
   std::uint64_t refused_ = 0;
 };
 
-/// Blocks that already have readers are written: readers named a cycle, from the first write to the last
+/// Writes to blocks that already have readers: readers named per cycle, from the first write to the last
 /// answer. The readers' ids share leaves, or each has its own as far as there are leaves.
 class MeetingStream {
  public:
@@ -133,7 +134,7 @@ class MeetingStream {
     for (std::uint16_t& id : ids) id = begin();
     for (unsigned block = 0; block < kBlocks; ++block) {
       for (unsigned i = 0; i < readers_; ++i) {
-        // Another set of neighbours for each block, so that each block's writer is none of them.
+        // Another set of neighbours for each block, which its writer is not in.
         const unsigned first = block * readers_ % kIds;
         const unsigned reader = spread_ ? (block + i * (kIds / readers_)) % kIds : (first + i) % kIds;
         perform({.kind = Kind::kRead, .transaction = ids[reader], .block = block}, false);
@@ -158,7 +159,7 @@ class MeetingStream {
     while (!unit_.can_start()) cycle();
     return perform({.kind = Kind::kSnapshot}).transaction;
   }
-  /// Waits for the answer, if that is wanted.
+  /// Waits for the answer, if requested.
   tm::SnapshotAnswer perform(const tm::SnapshotOp& op, bool wait = true) {
     while (!unit_.can_submit()) cycle();
     unit_.submit(op);
@@ -191,8 +192,8 @@ class MeetingStream {
 
 constexpr unsigned kReaders[] = {1, 3, 4, 8, 64};
 
-/// The rate for each number of readers, the lesser of both placements of their ids; and those by themselves,
-/// as `key_shared` and `key_spread`. Returns the least of all.
+/// The rate for each number of readers, the lesser of both placements of their ids; and by placement, as
+/// `key_shared` and `key_spread`. Returns the least of all.
 template <typename Measure>
 double print_by_readers(const std::string& key, Measure measure) {
   std::string least, shared, spread;

@@ -1,4 +1,4 @@
-// dependency_unit where commits, which are few, run out before timestamps do.
+// dependency_unit with so few commits that they run out before timestamps do.
 #include <gtest/gtest.h>
 
 #include "Vdependency_unit_commits.h"

@@ -1,4 +1,4 @@
-// dependency_unit at sizes where tables overflow, ids are reused and timestamps run out all the time.
+// dependency_unit at sizes where tables overflow, ids are reused and timestamps run out continuously.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ void run_random_transactions(std::uint64_t runs, std::uint64_t operations) {
     const auto between = [&](unsigned least, unsigned most) {
       return least + static_cast<unsigned>(below(rng, most - least + 1));
     };
-    const bool fill = run % 4 == 0;  // the tables, so that they overflow
+    const bool fill = run % 4 == 0;  // fills the tables until they overflow
     bench.run({.operations = operations,
                .running = between(fill ? 12 : 2, 16),
                .blocks = between(fill ? 45 : 2, 61),
@@ -41,7 +41,8 @@ void run_random_transactions(std::uint64_t runs, std::uint64_t operations) {
                .stalls = !one_in(rng, 3)});
     ASSERT_EQ(bench.failure(), std::nullopt);
     print(bench);
-    // The last ones may be on their way. Whose commit was refused late is kept like one who has committed.
+    // The last ones may be in flight. A transaction whose commit was refused late is kept like a committed
+    // one.
     const std::uint64_t late = bench.answers(DepOp::kCommit, DepResult::kSuspected);
     EXPECT_LE(bench.retirements(), bench.commits() + late);
     EXPECT_GE(bench.retirements() + kTxns, bench.commits() + late);
@@ -61,7 +62,7 @@ void run_random_transactions(std::uint64_t runs, std::uint64_t operations) {
   EXPECT_GT(waits, some);  // ids run out
   EXPECT_GT(after_access, some);
   EXPECT_GT(late_commits, 10u);
-  // Ids are used again at once, and late.
+  // Ids are reused at once, and late.
   EXPECT_LT(least_rest, 60u);
   EXPECT_GT(most_rest, 500u);
 }
@@ -74,7 +75,7 @@ TEST(DependencyUnit, TimestampsRunOut) { run_out<Vdependency_unit_timestamps>(9,
 
 TEST(LongDependencyUnit, TimestampsRunOut) { run_out<Vdependency_unit_timestamps>(9, 24, 2, run_length(24)); }
 
-// Transactions begin on versions that were published some time ago. Timestamps run out, too.
+// Transactions begin on versions published some time ago. Timestamps run out, too.
 void run_with_versions(std::uint64_t seed, std::uint64_t runs) {
   Rng rng = seeded_rng(seed);
   std::uint64_t older = 0, gone = 0, late_writers = 0;
@@ -104,7 +105,7 @@ TEST(DependencyUnit, BeginsOnVersions) { run_with_versions(3, run_length(12)); }
 
 TEST(LongDependencyUnit, BeginsOnVersions) { run_with_versions(4, run_length(80)); }
 
-/// A unit to which operations are given one at a time.
+/// A unit that gets one operation at a time.
 template <typename Model>
 class OneAtATime {
  public:
@@ -118,9 +119,9 @@ class OneAtATime {
     } while (dut.busy_o);
   }
 
-  /// Cycles from the one that takes the operation to the one with its answer, which is `expected`.
+  /// Cycles from the acceptance of the operation to its answer, which is `expected`.
   unsigned latency(DepOp op, unsigned txn, unsigned block, DepResult expected = DepResult::kDone) {
-    for (unsigned i = 0; i < 20; ++i) cycle();  // nothing of the last one is left
+    for (unsigned i = 0; i < 20; ++i) cycle();  // the previous operation has left the pipeline
     auto& dut = clocked_.dut();
     dut.op_valid_i = 1;
     drive(dut.op_i, static_cast<unsigned>(op));
@@ -144,7 +145,7 @@ class OneAtATime {
   }
 
   Model& dut() { return clocked_.dut(); }
-  /// The outputs are those of the next one then.
+  /// The outputs are those of the next answer then.
   void cycle() {
     clocked_.settle();
     clocked_.step();
@@ -154,7 +155,7 @@ class OneAtATime {
 
  private:
   Clocked<Model> clocked_;
-  unsigned id_ = 0;  ///< of the last answer
+  unsigned id_ = 0;  ///< id of the last answer
 };
 
 TEST(DependencyUnit, LatenciesAreTheStatedOnes) {
@@ -167,13 +168,12 @@ TEST(DependencyUnit, LatenciesAreTheStatedOnes) {
   EXPECT_TRUE(unit.sound());
 }
 
-// A write meets the readers of its block one a cycle. One that a writer has refused meets those who are on
-// their way when that is known, one more, and one of the last leaf (reader_answers), which takes its time to
-// be read.
+// A write meets the readers of its block one per cycle. One that a writer has refused meets the readers
+// already in flight, one more, and one of the last leaf (reader_answers), which has to be read first.
 TEST(DependencyUnit, RefusedWriteMeetsFewReaders) {
   constexpr unsigned kReaders = 14, kOnTheirWay = 4;
-  constexpr unsigned kLatency = 17, kDependent = 20;  // of the answer, when it meets one other at most
-  constexpr unsigned kLeaf = 20 - 10;                 // that a leaf's first reader comes later (reader_list)
+  constexpr unsigned kLatency = 17, kDependent = 20;  // of an answer with at most one other transaction
+  constexpr unsigned kLeaf = 20 - 10;                 // delay of a leaf's first reader (reader_list)
   const auto latency = [](bool refused) {
     OneAtATime<Vdependency_unit_small> unit;
     const unsigned writer = unit.begin(), second = unit.begin();
@@ -188,16 +188,16 @@ TEST(DependencyUnit, RefusedWriteMeetsFewReaders) {
   EXPECT_LE(latency(true), kLatency + kLeaf + kOnTheirWay + 1 + 1);
 }
 
-// When less than half of the ids are free, they are asked for no faster than they come back: a visit to all
-// rows takes a cycle a row, and brings them all back.
+// When less than half of the ids are free, they are handed out no faster than they are reclaimed: a visit to
+// all rows takes a cycle per row, and reclaims them all.
 TEST(DependencyUnit, AsksForSnapshotsAsIdsComeBack) {
-  constexpr unsigned kRows = 48;  // as the RTL's parameter
+  constexpr unsigned kRows = 48;  // the RTL's parameter
   constexpr unsigned kInterval = kRows / kTxns;
   Rng rng = seeded_rng(5);
   for (unsigned run = 0; run < 20; ++run) {
     OneAtATime<Vdependency_unit_timestamps> unit;
     auto& dut = unit.dut();
-    unsigned free = kTxns, since = kInterval;  // cycles since an id has been handed out
+    unsigned free = kTxns, since = kInterval;  // cycles since the last id was handed out
     for (unsigned cycle = 0, wait = 0; free != 0; ++cycle) {
       ASSERT_LT(cycle, 1000u);
       dut.op_valid_i = wait == 0;

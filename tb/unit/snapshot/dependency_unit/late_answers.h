@@ -1,6 +1,5 @@
-// Answers that are taken so late that the ids of their transactions have become what they are next: those of
-// commits unneeded, until one of them finds the timestamps exhausted and has none to release; that of an
-// aborted one free.
+// Answers taken so late that their transactions' ids have already changed state: ids of commits are unneeded,
+// until one of them finds the timestamps exhausted with none to release; an aborted transaction's id is free.
 #pragma once
 
 #include <deque>
@@ -14,8 +13,8 @@
 
 namespace gputm::tb {
 
-/// What is wrong with a dependency_unit in which `transactions` commit, one after the other; `exhausted`
-/// counts those that got no timestamp.
+/// Errors of a dependency_unit in which `transactions` commit, one after the other; `exhausted` counts those
+/// without a timestamp.
 template <typename Model>
 std::optional<std::string> commit_with_late_answers(unsigned transactions, unsigned& exhausted) {
   using Op = tm::SnapshotOp::Kind;
@@ -53,7 +52,7 @@ std::optional<std::string> commit_with_late_answers(unsigned transactions, unsig
       perform({Op::kAbort}, begun.second, 0);
       continue;
     }
-    // The answers of the reads fill the buffer in front of the commit's.
+    // The answers to the reads fill the buffer in front of the commit's.
     const Result result = perform({Op::kRead, Op::kRead, Op::kCommit}, begun.second, kLate).first;
     if (clocked.assertion_failed()) return "assertion failed in the RTL";
     if (result == Result::kExhausted) ++exhausted;
@@ -62,8 +61,8 @@ std::optional<std::string> commit_with_late_answers(unsigned transactions, unsig
   return std::nullopt;
 }
 
-/// What is wrong with a dependency_unit of `txns` ids, all of which are used: one is refused a write and
-/// aborts, and another one gets its id before the answers of either are taken. Nothing refuses that one.
+/// Errors of a dependency_unit of `txns` ids, all in use: a transaction is refused a write and aborts, and
+/// another one gets its id before the answers of either are taken. The new one must not be refused.
 template <typename Model>
 std::optional<std::string> begin_before_answers(unsigned txns) {
   using Op = tm::SnapshotOp::Kind;
@@ -92,7 +91,7 @@ std::optional<std::string> begin_before_answers(unsigned txns) {
     cycles(1);
     dut.op_valid_i = 0;
   };
-  constexpr unsigned kLong = 2000;  // for all that the unit has to do
+  constexpr unsigned kLong = 2000;  // for all pending work of the unit
   const auto all_answers = [&] {
     dut.rsp_ready_i = 1;
     cycles(kLong);
@@ -106,7 +105,7 @@ std::optional<std::string> begin_before_answers(unsigned txns) {
   const unsigned other = begun[0].second, id = begun[1].second;
   submit(Op::kWrite, other, 1);
   all_answers();
-  // The first two wait in the buffer of the answers, those behind them in front of it.
+  // The first two wait in the buffer of the answers, the others in front of it.
   submit(Op::kRead, other, 2);
   submit(Op::kRead, other, 3);
   submit(Op::kWrite, id, 1);

@@ -33,8 +33,8 @@ void print(const Bench& bench) {
 
 constexpr std::uint64_t last_commit(unsigned bits) { return (std::uint64_t{1} << bits) - 1; }
 
-// Timestamps are too few for the transactions of one run, by far: everything is refused until all have ended,
-// and starts again. No dependency is lost on the way, or the committed transactions would have no serial
+// Timestamps are far too few for the transactions of one run: everything is refused until all have ended,
+// then starts again. No dependency is lost meanwhile, or the committed transactions would have no serial
 // order.
 template <typename Model>
 void run_out(unsigned timestamp_bits, unsigned commit_bits, std::uint64_t seed, std::uint64_t runs) {

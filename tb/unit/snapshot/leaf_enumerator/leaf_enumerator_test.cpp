@@ -1,5 +1,5 @@
 // leaf_enumerator against a queue of leaves: every id that is not skipped, in order, and the cycle in which
-// it is named; and which leaves are left out.
+// it is named; and the omitted leaves.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -35,7 +35,7 @@ std::optional<std::string> run_enumerator(std::uint64_t cycles) {
     Leaf offered{static_cast<unsigned>(below(rng, 4)), 1 + static_cast<unsigned>(below(rng, 15)),
                  one_in(rng, 2)};
     if (one_in(rng, 2)) offered.readers &= ~offered.readers + 1;
-    if (offered.last && one_in(rng, 4)) offered.readers = 0;  // all of the last leaf have died
+    if (offered.last && one_in(rng, 4)) offered.readers = 0;  // all readers of the last leaf have died
     drive(dut.leaf_i, offered.number);
     drive(dut.readers_i, offered.readers);
     dut.last_i = offered.last;
@@ -43,7 +43,7 @@ std::optional<std::string> run_enumerator(std::uint64_t cycles) {
     dut.skip_i = one_in(rng, 4);
     bench.settle();
     bench.expect("valid", dut.id_valid_o, current.has_value());
-    const bool ends_here = current && current->last;  // what follows is of another look-up
+    const bool ends_here = current && current->last;  // the next leaf belongs to another look-up
     if (current) {
       bench.expect("there", dut.id_there_o, current->readers != 0);
       bench.expect("last", dut.id_last_o,

@@ -13,15 +13,15 @@
 
 namespace gputm::tb {
 
-/// As snapshot_pkg::timestamp_op_e.
+/// snapshot_pkg::timestamp_op_e
 enum class TimestampOp : std::uint8_t { kEdge, kStart, kCommit, kAbort, kRelease, kReleaseFormer, kFlush };
 
 struct TimestampRequest {
   TimestampOp op = TimestampOp::kEdge;
-  post_dating::Occupant predecessor{};  ///< the transaction, of all but kEdge
+  post_dating::Occupant predecessor{};  ///< the transaction, except for kEdge
   post_dating::Occupant successor{};
   post_dating::Timestamp snapshot_timestamp = 0;
-  bool snapshot_now = false;  ///< the committed timestamp in its place
+  bool snapshot_now = false;  ///< take the current committed timestamp instead
 };
 
 /// The parameters of a Verilated post_dating_unit.
@@ -48,7 +48,7 @@ class PostDatingBench {
     clocked_.reset();
   }
 
-  /// The state after all requests so far, whether the unit has got them yet or not.
+  /// The state after all requests so far, including those that the unit has not received.
   const post_dating::PostDating& model() const { return model_; }
 
   /// Appends a request; returns the model's verdict.
@@ -95,7 +95,7 @@ class PostDatingBench {
 
   void cycle(bool offer = true, bool take = true) {
     auto& dut = clocked_.dut();
-    // A request that has been offered stays until it is taken.
+    // A stalled request is held.
     offering_ = !requests_.empty() && (offering_ || offer);
     drive(dut.req_valid_i, offering_);
     drive(dut.rsp_ready_i, take);
@@ -195,9 +195,9 @@ class PostDatingBench {
   UnitShape shape_;
   Clocked<Model> clocked_;
   post_dating::PostDating model_;
-  std::deque<TimestampRequest> requests_;  ///< that the unit has not taken
-  std::deque<Answer> answers_;             ///< that it owes
-  std::uint64_t in_flight_ = 0;            ///< requests that it has taken and not answered
+  std::deque<TimestampRequest> requests_;  ///< requests that the unit has not taken
+  std::deque<Answer> answers_;             ///< answers due
+  std::uint64_t in_flight_ = 0;            ///< requests taken and not answered
   std::uint64_t answered_ = 0;
   bool offering_ = false;
   std::optional<std::string> failure_;

@@ -1,5 +1,5 @@
-// Dependencies a cycle through post_dating_unit: random ones among a few transactions, so that most meet
-// another in flight, without those that the timestamps would suspect.
+// Dependencies per cycle through post_dating_unit: random ones among a few transactions, so that most meet
+// another in flight, except those that the timestamps would suspect.
 #include <cstdlib>
 #include <iostream>
 
@@ -15,7 +15,7 @@ int measure() {
   Rng rng(1);
   std::uint64_t edges = 0;
   std::uint64_t cycles = 0;
-  // Transactions of a block of slots depend on each other in many ways; then the next block.
+  // Transactions in a block of slots depend on each other in many ways; then the next block follows.
   constexpr unsigned kBlock = 8;
   for (unsigned block = 0; block < shape.slots; block += kBlock) {
     for (unsigned i = 0; i < kBlock; ++i) {

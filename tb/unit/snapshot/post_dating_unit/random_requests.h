@@ -8,12 +8,12 @@
 
 namespace gputm::tb {
 
-/// What a run has met.
+/// Coverage of a run.
 struct RequestCounts {
   std::array<std::uint64_t, 4> edges{};  ///< by verdict
   std::uint64_t flushes = 0;
   std::uint64_t with_former = 0;   ///< edges with a former occupant
-  std::uint64_t late_commits = 0;  ///< refused, below something that has been released
+  std::uint64_t late_commits = 0;  ///< commits refused below a released transaction
 };
 
 template <typename Model>
@@ -41,7 +41,7 @@ class RandomRequests {
 
  private:
   void request() {
-    // Mostly a few transactions, so that requests meet; now and then other ones.
+    // Mostly a few transactions, so that requests meet; sometimes others.
     if (one_in(rng_, 64)) window_ = static_cast<unsigned>(below(rng_, slots_));
     const std::uint16_t slot = pick();
     const auto& state = bench_.model().slot(slot);

@@ -40,15 +40,15 @@ class AnswersBench : public ModuleBench<Model> {
     return this->failure();
   }
   std::uint64_t named() const { return named_; }
-  std::uint64_t left_out() const { return left_out_; }  ///< readers that came and were not named
-  std::uint64_t unread() const { return unread_; }      ///< leaves that did not have to come
+  std::uint64_t left_out() const { return left_out_; }  ///< readers received and not named
+  std::uint64_t unread() const { return unread_; }      ///< leaves not read
 
  private:
   struct Answer {
-    std::vector<unsigned> ids{};  ///< that live
-    std::size_t plain = 0;        ///< of these, those in front
+    std::vector<unsigned> ids{};  ///< live readers
+    std::size_t plain = 0;        ///< of these, in plain entries
     bool overflow = false, skipped = false;
-    unsigned leaves = 0;  ///< that are still to come
+    unsigned leaves = 0;  ///< leaves still to come
   };
   bool dead(unsigned id) const { return (dead_ >> id & 1) != 0; }
   unsigned random(unsigned bound) { return static_cast<unsigned>(below(rng_, bound)); }
@@ -68,7 +68,7 @@ class AnswersBench : public ModuleBench<Model> {
     this->settle();
     this->tick();
   }
-  /// What has come is looked up a cycle later: nothing comes when the dead change.
+  /// An arrival is looked up a cycle later: nothing arrives when the dead change.
   bool changing() const { return step_ == 0 || step_ > 990; }
 
   bool skips() const { return step_ > 200; }
@@ -94,7 +94,7 @@ class AnswersBench : public ModuleBench<Model> {
     pending_.push_back(answer);
   }
 
-  /// A leaf of the oldest look-up that is short of some, at the earliest a cycle later.
+  /// A leaf of the oldest look-up with missing leaves, a cycle later at the earliest.
   void leaf() {
     auto& dut = this->dut();
     const std::size_t there = pending_.size() - dut.answer_i;
@@ -118,7 +118,7 @@ class AnswersBench : public ModuleBench<Model> {
     }
   }
 
-  /// What is short of leaves is the answer that is skipped: nobody else's leaves are out of use.
+  /// Only the skipped answer may lack leaves; those of other look-ups are needed.
   void check_skip() {
     auto& dut = this->dut();
     if (!dut.skip_leaves_o) return;
@@ -134,7 +134,7 @@ class AnswersBench : public ModuleBench<Model> {
     this->expect("overflow", dut.rsp_overflow_o, answer.overflow);
     if (dut.rsp_reader_o) {
       ++named_;
-      const bool all = !answer.skipped || answer.plain != 0;  // in their order; else some are left out
+      const bool all = !answer.skipped || answer.plain != 0;  // in order; else some may be omitted
       const auto named = all ? answer.ids.begin() : std::ranges::find(answer.ids, dut.rsp_id_o);
       if (named == answer.ids.end()) return this->fail("somebody is named who is no reader");
       this->expect("reader", dut.rsp_id_o, *named);

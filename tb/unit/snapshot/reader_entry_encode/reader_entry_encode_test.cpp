@@ -1,5 +1,5 @@
-// reader_entry_encode against the entry format of reader_list_pkg, for random fields: those of other kinds
-// than the entry's must leave no trace.
+// reader_entry_encode against the entry format of reader_list_pkg, for random fields: fields of other kinds
+// than the entry's are ignored.
 #include <gtest/gtest.h>
 
 #include "Ventry_encode.h"

@@ -1,6 +1,6 @@
-// reader_enumeration against a queue of look-ups: every leaf of each is issued once, in order, with random
-// stalls, and a block is busy until the last of its leaves has been read. When the oldest look-up is skipped,
-// its last leaf is the next.
+// reader_enumeration against a queue of look-ups: every leaf is issued once, in order, with random stalls,
+// and a block is busy until its last leaf has been read. When the oldest look-up is skipped, its last leaf is
+// next.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -30,9 +30,9 @@ std::optional<std::string> run_enumeration(std::uint64_t cycles) {
     unsigned block, leaves;
   };
   std::deque<LookUp> held;
-  std::size_t issued = 0;    // look-ups of which all leaves are
-  std::size_t new_ones = 0;  // look-ups that came in the last cycle
-  bool skipped = false;      // the next one to be issued, in the cycle before
+  std::size_t issued = 0;    // look-ups with all leaves issued
+  std::size_t new_ones = 0;  // look-ups received in the last cycle
+  bool skipped = false;      // the next look-up to be issued was skipped in the previous cycle
   std::uint64_t left_out = 0;
   for (std::uint64_t i = 0; i < cycles && !bench.failed(); ++i) {
     dut.push_i = held.size() < kDepth && comes.go();
@@ -48,7 +48,7 @@ std::optional<std::string> run_enumeration(std::uint64_t cycles) {
     bench.expect("count", dut.count_o, held.size());
     bench.expect("busy", dut.check_busy_o,
                  std::ranges::any_of(held, [&](const LookUp& look_up) { return look_up.block == checked; }));
-    // A leaf is there two cycles after its look-up, and then one each cycle.
+    // A leaf arrives two cycles after its look-up, then one per cycle.
     bench.expect("step", dut.step_valid_o, issued < held.size() - new_ones);
     const bool skips = dut.skip_i && issued == 0;
     if (issued < held.size() - new_ones) {

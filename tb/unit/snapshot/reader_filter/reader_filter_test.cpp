@@ -21,7 +21,7 @@ class FilterBench : public ModuleBench<Vreader_filter> {
       settle();
       tick();
       const unsigned dead = dead_, kind = kind_, content = content_;
-      drive_entry();  // what comes out is of the entry before
+      drive_entry();  // the output is of the previous entry
       settle();
       check(dead, kind, content);
     }

@@ -1,5 +1,5 @@
-// reader_find over random rows, an item each cycle: the entry of each kind that has the key, and the first
-// way with a free row that nobody has written meanwhile.
+// reader_find over random rows, an item per cycle: the entry of each kind with the key, and the first way
+// with a free row that has not been written meanwhile.
 #include <gtest/gtest.h>
 
 #include "Vfind.h"
@@ -37,7 +37,7 @@ class FindBench : public ModuleBench<Vfind> {
     item.block = random(3);
     item.leaf = random(3);
     item.victim = random(kWays);
-    const unsigned unused = one_in(rng_, 2) ? 2 : 20;  // one in so many
+    const unsigned unused = one_in(rng_, 2) ? 2 : 20;  // mean number of rows per unused one
     for (unsigned probe = 0; probe < kProbes; ++probe) {
       for (unsigned way = 0; way < kWays; ++way) {
         Entry& entry = item.rows[probe][way];

@@ -1,5 +1,4 @@
-// reader_forward over random items, one each cycle, against what an item would find if it were to look once
-// more behind those in front of it.
+// reader_forward over random items, one per cycle, against a look-up repeated after all items in front.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -28,15 +27,14 @@ class ForwardBench : public ModuleBench<Vforward> {
   std::uint64_t stale() const { return stale_; }
 
  private:
-  /// What stage E decides for one probe.
+  /// Stage E's decision for one probe.
   struct Put {
     bool write = false, fresh = false;
     unsigned way = 0, row = 0, entry = 0;
   };
   using Puts = std::array<Put, kProbes>;
   using Rows = std::array<std::array<unsigned, kWays>, kProbes>;
-  using Same =
-      std::array<std::array<bool, kProbes>, kAhead>;  ///< of an item: the nearest in front of it first
+  using Same = std::array<std::array<bool, kProbes>, kAhead>;  ///< of an item: the nearest one in front first
 
   unsigned random(unsigned bound) { return static_cast<unsigned>(below(rng_, bound)); }
 
@@ -84,7 +82,7 @@ class ForwardBench : public ModuleBench<Vforward> {
       set_element(dut().put_row_i, probe, kRowBits, put.row);
       set_element(dut().put_entry_i, probe, kEntryBits, put.entry);
     }
-    puts_.push_front(puts);  // of this cycle and those before
+    puts_.push_front(puts);  // of this cycle and the previous ones
     if (puts_.size() > 4) puts_.pop_back();
     const Rows b_rows = drive_rows(dut().b_rows_i), c_rows = drive_rows(dut().c_rows_i);
     const Rows d_rows = drive_rows(dut().d_rows_i);
@@ -104,7 +102,7 @@ class ForwardBench : public ModuleBench<Vforward> {
     tick();
   }
 
-  /// Stage F writes what was decided in the cycle before.
+  /// Stage F writes the decision of the previous cycle.
   void check_writes(const Rows& b_rows, const Rows& c_rows) {
     const Puts& puts = puts_[1];
     for (unsigned probe = 0; probe < kProbes; ++probe) {
@@ -132,7 +130,7 @@ class ForwardBench : public ModuleBench<Vforward> {
     bool stale = element(dut().stale_i, probe, 1) != 0 || writes(puts_[0], room_way, room_row) ||
                  writes(puts_[1], room_way, room_row);
     unsigned way = element(dut().way_i, probe, kWayBits), entry = element(dut().entry_i, probe, kEntryBits);
-    // The fourth in front has decided three cycles ago, when the item was in A; the first decides now.
+    // The fourth item in front decided three cycles ago, when this item was in A; the first one decides now.
     for (unsigned ahead = kAhead; ahead-- > 0;) {
       const Put& put = puts_[ahead][probe];
       const bool counts = same_[3][ahead][probe] && put.write;

@@ -1,6 +1,6 @@
-// reader_found in a pipeline of the test's own, over a table that is written as it says: an item finds in
-// stage E what all items in front of it have decided, though its rows were read long before; and where it
-// finds room, there is some.
+// reader_found in a pipeline of the test, over a table written according to its outputs: an item in stage E
+// sees the decisions of all items in front, though its rows were read long before; and a row that it finds
+// free is free.
 #include <gtest/gtest.h>
 
 #include "Vfound.h"
@@ -32,7 +32,7 @@ struct Put {
 };
 using Puts = std::array<Put, kProbes>;
 
-/// What stage E is told of one probe.
+/// Stage E's findings for one probe.
 struct Found {
   bool hit = false, room = false;  ///< room: a free row
   unsigned way = 0, room_way = 0;
@@ -135,7 +135,7 @@ class FoundBench : public ModuleBench<Vfound> {
     }
   }
 
-  /// What was decided in the cycle before is written now.
+  /// The decision of the previous cycle is written now.
   void take_writes() {
     for (unsigned probe = 0; probe < kProbes; ++probe) {
       const Put& put = before_[probe];
@@ -154,7 +154,7 @@ class FoundBench : public ModuleBench<Vfound> {
     }
   }
 
-  /// Compared with the table as all items in front have left it.
+  /// Compared with the table as left by all items in front.
   Found found(const Item& item, unsigned probe) {
     Found found;
     found.hit = element(dut().hit_o, probe, 1) != 0;
@@ -236,7 +236,7 @@ class FoundBench : public ModuleBench<Vfound> {
       }
       put(kLeafProbe, ids.size() <= 1 ? Entry{} : entry);
     } else if (item.what == Item::kWipe) {
-      // Nothing does that to the item behind: readers leave by reclaim passes.
+      // Not directly behind an insertion into the block: readers leave by reclaim passes.
       const auto& d = stages_[kD];
       if (d && d->block == item.block && d->what == Item::kInsert) return puts;
       for (unsigned probe = 0; probe < kProbes; ++probe) {
@@ -250,7 +250,7 @@ class FoundBench : public ModuleBench<Vfound> {
   StallStream go_{rng_};
   unsigned blocks_ = kBlocks;
   std::array<std::optional<Item>, kStages> stages_;
-  Table memory_{}, table_{};  ///< as it is written; as it has been decided
+  Table memory_{}, table_{};  ///< as written; as decided
   Puts before_{};
   std::uint64_t hits_ = 0, fresh_ = 0, present_ = 0, stale_ = 0;
 };

@@ -1,4 +1,4 @@
-// Drives a reader list and compares every answer with a set of readers a block.
+// Drives a reader list and compares every answer with a set of readers per block.
 #pragma once
 
 #include "unit/snapshot/common/table_bench.h"
@@ -13,7 +13,7 @@ class ReaderListBench : public TableBench<Model, ReaderListBench<Model>> {
  public:
   ReaderListBench(unsigned ids, unsigned passes, Rng& rng) : Base(ids, passes, rng) {}
 
-  std::uint64_t named() const { return named_; }  ///< readers, by all look-ups
+  std::uint64_t named() const { return named_; }  ///< readers named by all look-ups
 
  private:
   bool answer(typename Base::Pending& pending) {

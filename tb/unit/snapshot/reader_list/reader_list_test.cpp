@@ -50,7 +50,8 @@ TEST(ReaderList, EmptyAfterAnotherReset) {
   EXPECT_EQ(bench.named(), 0u);
 }
 
-// Up to three readers take one entry; the fourth adds a root and a leaf. What is left of a leaf moves back.
+// Up to three readers take one entry; the fourth adds a root and a leaf. A leaf's remaining readers move
+// back.
 TEST(ReaderList, PromotionAndBack) {
   Rng rng = seeded_rng(2);
   SmallBench bench(kSmallIds, kSmallPasses, rng);
@@ -74,7 +75,7 @@ TEST(ReaderList, PromotionAndBack) {
   bench.kill(9);
   bench.kill(12);
   bench.reclaim();
-  bench.reclaim();  // there may have been no room for reader 11 before the plain entry was visited
+  bench.reclaim();  // there may have been no room for reader 11 before the pass visited the plain entry
   expect_used(1);
   bench.insert(5, 0);
   expect_used(3);
@@ -104,7 +105,7 @@ TEST(ReaderList, AllTransactionsReadOneBlock) {
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
-// One reader a cycle, also when each has a leaf to itself.
+// One reader per cycle, also when each has a leaf to itself.
 TEST(ReaderList, OneReaderEachCycleThroughLeavesOfOne) {
   Rng rng = seeded_rng(4);
   PaperBench bench(kIds, kPasses, rng);
@@ -141,7 +142,7 @@ TEST(ReaderList, OneOperationEachCycleWithFewReaders) {
   constexpr std::uint64_t kOperations = 20000;
   const std::uint64_t start = bench.cycles();
   for (std::uint64_t i = 0; i < kOperations; ++i) {
-    // Every second one meets the one before.
+    // Every second operation meets the one before.
     const auto block = static_cast<Block>(i / 2);
     bench.perform({.insert = i % 4 < 3, .block = block, .id = static_cast<TxnId>(i % kIds)});
   }
@@ -151,7 +152,7 @@ TEST(ReaderList, OneOperationEachCycleWithFewReaders) {
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
-// Operations follow each other without gaps while the rows are reclaimed after them.
+// Operations follow each other without gaps while a pass reclaims the rows behind them.
 TEST(ReaderList, SweepCostsOperationsNothing) {
   Rng rng = seeded_rng(9);
   PaperBench bench(kIds, kPasses, rng);
@@ -181,7 +182,7 @@ TEST(ReaderList, SweepCostsOperationsNothing) {
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
-// Operations that keep to one bank of each way do not keep the pass from the other for long.
+// Operations in one bank of each way do not keep the pass from the other for long.
 TEST(ReaderList, SweepEndsBesideOneBlock) {
   Rng rng = seeded_rng(10);
   PaperBench bench(kIds, kPasses, rng);
@@ -195,7 +196,7 @@ TEST(ReaderList, SweepEndsBesideOneBlock) {
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
-// Where the first insertion finds no place.
+// Fill level at the first insertion without a place
 TEST(ReaderList, FillsBeforeItOverflows) {
   Rng rng = seeded_rng(6);
   PaperBench bench(kIds, kPasses, rng);

@@ -1,7 +1,7 @@
-// reader_placement over a table of the test's own, most of which is taken: a new entry takes the row of
-// another, for which a place is looked for; after each placement the table holds what it held before and what
-// was to be placed, without what has died, every entry in a row of its own; or, when it overflows, what it
-// held before. Sometimes the reclaimer frees a row meanwhile.
+// reader_placement over a table of the test, most of which is occupied: a new entry takes the row of another,
+// which is then placed elsewhere. After each placement the table holds its previous entries and the new one,
+// without the dead, every entry in a row of its own; after an overflow, its previous entries. Sometimes the
+// reclaimer frees a row meanwhile.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -97,7 +97,7 @@ class PlacementBench : public ModuleBench<Model> {
     if (one_in(rng_, 100)) {
       remove_freely();
     }
-    // What was asked for some cycles ago has been found; rubbish else.
+    // The answer to the request of some cycles ago; otherwise random.
     dut.found_i = step_ && wait_ == 0;
     if (wait_ != 0) --wait_;
     this->settle();
@@ -145,7 +145,7 @@ class PlacementBench : public ModuleBench<Model> {
     return true;
   }
 
-  /// A reclaim pass takes an entry out that is not the new one.
+  /// A reclaim pass removes an entry other than the new one.
   void remove_freely() {
     Entry& entry = table_[random(kWays)][random(kRows)];
     if (entry.kind == kUnused || entry.key() == wanted_.key()) return;
@@ -158,7 +158,7 @@ class PlacementBench : public ModuleBench<Model> {
     freed_ = true;
   }
 
-  /// What is the same but for the dead one.
+  /// The same table without the dead entry.
   std::vector<Entry> living(std::vector<Entry> entries) const {
     std::vector<Entry> result;
     for (const Entry& entry : entries) {

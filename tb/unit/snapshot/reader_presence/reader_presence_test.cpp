@@ -1,6 +1,6 @@
-// reader_presence for two items of one block that follow each other: a transaction is a reader for the second
-// one exactly if it is in the block's entries behind the first one, which inserts another or the same, or
-// tidies a leaf.
+// reader_presence for two consecutive items of one block: a transaction is a reader for the second item
+// exactly if it is in the block's entries after the first one, which inserts another or the same, or tidies a
+// leaf.
 #include <gtest/gtest.h>
 
 #include "Vpresence.h"
@@ -108,7 +108,7 @@ class PresenceBench : public CombinationalBench<Vpresence> {
     return kLeafWritten;
   }
 
-  /// The first reader moves to the plain entry, if there is room; an empty leaf goes.
+  /// The first reader moves to the plain entry, if there is room; an empty leaf is removed.
   unsigned tidy(Block& block, unsigned number) {
     auto& leaf = block.leaves[number];
     if (!leaf) return kNothing;

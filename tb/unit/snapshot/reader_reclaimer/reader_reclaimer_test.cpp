@@ -1,6 +1,6 @@
-// reader_reclaimer over a table of random entries, while operations read rows of random banks, keep what they
-// have read for five cycles, and write some of it back, changed: no write of theirs is lost, nothing that is
-// dead when a round of passes begins is left when it ends, and the leaves that have become small are to be
+// reader_reclaimer over a table of random entries, while operations read rows of random banks, keep the
+// contents for five cycles, and write some of it back, changed: no operation's write is lost, no transaction
+// that was dead at the begin of a round of passes is left at its end, and leaves that have become small are
 // tidied.
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ enum Stage : unsigned {
   kE,
   kF,
   kStages
-};  ///< of an operation: it reads in A, and writes in F
+};  ///< of an operation: it reads in A and writes in F
 
 struct Entry {
   unsigned block = 0, kind = 0, content = 0;
@@ -39,7 +39,8 @@ struct Entry {
   bool small_leaf() const { return kind == kLeaf && std::popcount(readers()) <= static_cast<int>(kPlainIds); }
 };
 
-/// The entry without the dead: of a plain one the others move together; a leaf stays one, its root names it.
+/// The entry without the dead: the remaining readers of a plain one move together; a leaf stays, since its
+/// root names it.
 Entry without(Entry entry, unsigned dead) {
   if (entry.kind == kLeaf) entry.content &= ~(dead >> entry.leaf() * kLeafIds & 0xff);
   if (entry.kind != kPlain) return entry;
@@ -76,7 +77,7 @@ class ReclaimerBench : public ModuleBench<Model> {
     for (unsigned i = 0; i < rounds && !this->failed(); ++i) round();
     return this->failure();
   }
-  /// A round over empty rows, beside operations that come whenever they may and leave one bank of each way.
+  /// A round over empty rows, with operations in every possible cycle, which leave one bank of each way free.
   std::optional<std::string> run_beside_operations() {
     crowded_ = true;
     table_ = {};
@@ -84,7 +85,7 @@ class ReclaimerBench : public ModuleBench<Model> {
     crowded_ = false;
     return this->failure();
   }
-  /// A round beside operations that read some rows all the time, in which there are none but the dead.
+  /// A round with operations that continuously read some rows, which hold only dead readers.
   std::optional<std::string> run_on_the_same_rows() {
     crowded_ = same_rows_ = true;
     dead_ = 1;
@@ -96,11 +97,11 @@ class ReclaimerBench : public ModuleBench<Model> {
     crowded_ = same_rows_ = false;
     return this->failure();
   }
-  /// A pass over leaves that are small, all of them, without operations: each is tidied when it is offered.
+  /// A pass over small leaves without operations: each is tidied when it is offered.
   std::optional<std::string> run_over_small_leaves(bool hurry) {
     constexpr unsigned kVisit = 4;    // cycles from the read of a row to its write
-    constexpr unsigned kTidying = 3;  // and from the offer of a leaf to its end
-    constexpr unsigned kShare = 16;   // of which a leaf has one if there is no hurry
+    constexpr unsigned kTidying = 3;  // cycles from the offer of a leaf to its end
+    constexpr unsigned kShare = 16;   // cycles per leaf if there is no hurry
     auto& dut = this->dut();
     drive(dut.dead_i, 0);
     for (unsigned way = 0; way < kWays; ++way)
@@ -131,13 +132,13 @@ class ReclaimerBench : public ModuleBench<Model> {
   std::uint64_t writes() const { return writes_; }
 
  private:
-  /// Of an operation: what it has read, and whether it writes that.
+  /// Of an operation: the entry read, and whether it writes it.
   struct Op {
     std::array<std::array<unsigned, kWays>, kProbes> rows{};
     std::array<std::array<Entry, kWays>, kProbes> entries{};
     std::array<std::optional<unsigned>, kProbes> way_written{};
     bool writes(unsigned probe, unsigned way) const {
-      // What is not there is not written.
+      // An absent entry is not written.
       return way_written[probe] == way && entries[probe][way].kind != 0;
     }
   };
@@ -255,8 +256,7 @@ class ReclaimerBench : public ModuleBench<Model> {
     set_element(port, place, kRowBits, row);
   }
 
-  /// Operations are held back as soon as so many have kept the pass waiting one after another, and not
-  /// before.
+  /// Operations are held back exactly when so many have delayed the pass in a row.
   void check_share() {
     auto& dut = this->dut();
     kept_waiting_ = stages_[kA] && dut.read_o == 0 ? kept_waiting_ + 1 : 0;
@@ -301,7 +301,7 @@ class ReclaimerBench : public ModuleBench<Model> {
     }
   }
 
-  /// What has read this row sees what is written there.
+  /// An operation that has read this row sees the write.
   static void forward(std::optional<Op>& op, unsigned way, unsigned row, const Entry& entry) {
     for (unsigned probe = 0; op && probe < kProbes; ++probe) {
       if (op->rows[probe][way] == row) op->entries[probe][way] = entry;
@@ -327,7 +327,7 @@ class ReclaimerBench : public ModuleBench<Model> {
     }
   }
 
-  /// A leaf that is offered is on its way for some cycles, and may have to be offered again.
+  /// An offered leaf is in flight for some cycles, and may have to be offered again.
   void tidy() {
     auto& dut = this->dut();
     if (on_its_way_ != 0) {
@@ -369,13 +369,13 @@ TEST(ReaderReclaimer, TakesASlotAfterItsShareOfOperations) {
   EXPECT_GE(bench.steals(), 100u * kPasses);
 }
 
-// Visits in vain come to an end.
+// Failed visits come to an end.
 TEST(ReaderReclaimer, EndsBesideOperationsOnTheSameRows) {
   ReclaimerBench<Vreclaimer> bench;
   for (int i = 0; i < 100; ++i) ASSERT_EQ(bench.run_on_the_same_rows(), std::nullopt);
 }
 
-// Leaves to be tidied come in 16 cycles, or one right after the other when there is hurry.
+// Leaves to be tidied come every 16 cycles, or back to back when there is hurry.
 TEST(ReaderReclaimer, OffersLeavesAsFastAsTheyMayCome) {
   for (const bool hurry : {false, true}) {
     ReclaimerBench<Vreclaimer> bench;

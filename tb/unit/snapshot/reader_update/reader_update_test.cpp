@@ -1,5 +1,5 @@
-// reader_update on the entries of one block, which a small table of them keeps: after each insertion or
-// tidying the entries hold the readers that a set has, and the root names the leaves that there are.
+// reader_update on the entries of one block in a small table: after each insertion or tidying the entries
+// hold the readers of a reference set, and the root names the existing leaves.
 #include <gtest/gtest.h>
 
 #include "Vupdate.h"
@@ -93,7 +93,7 @@ class UpdateBench : public CombinationalBench<Vupdate> {
     check();
   }
 
-  /// What finds no row is placed; a leaf waits for its root.
+  /// An entry without a row is placed; a leaf waits for its root.
   void place(unsigned item, const std::array<std::optional<Entry>*, 3>& entries, unsigned free, unsigned id) {
     auto& dut = this->dut();
     const unsigned wanted = dut.place_o;
@@ -105,7 +105,7 @@ class UpdateBench : public CombinationalBench<Vupdate> {
       if (*entries[probe] || (free >> probe & 1) != 0) fail("an entry is to be placed that has a row");
       *entries[probe] = Entry::from(element(dut.entry_o, probe, kEntryBits));
     }
-    // With its new root the insertion starts again. Meanwhile the plain entry may have got room.
+    // With its new root the insertion starts again. Meanwhile the plain entry may have room.
     if ((wanted & 2) != 0 && !*entries[2]) {
       if (plain_ && one_in(rng_, 2)) kill(plain_->ids().front());
       step(kInsert, id);

@@ -26,16 +26,16 @@ TEST(ReaderUsage, CountsEntries) {
     unsigned puts = 0, removed = 0, reclaimed = 0;
     for (unsigned probe = 0; probe < 3; ++probe) {
       const unsigned what = static_cast<unsigned>(below(rng, 4));
-      if (what == 1 && used < kEntries) {  // a new one
+      if (what == 1 && used < kEntries) {  // a new entry
         puts |= 3u << 2 * probe;
         ++used;
-      } else if (what == 2 && used > 0) {  // one changes, or goes
+      } else if (what == 2 && used > 0) {  // an entry changes, or is removed
         puts |= 2u << 2 * probe;
         if (one_in(rng, 2)) {
           removed |= 1u << probe;
           --used;
         }
-      } else if (what == 3) {  // nothing is written
+      } else if (what == 3) {  // no write
         puts |= 1u << 2 * probe;
         removed |= 1u << probe;
       }

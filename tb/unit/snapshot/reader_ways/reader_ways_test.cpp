@@ -41,7 +41,7 @@ class WaysBench : public ModuleBench<Model> {
  private:
   struct Shown {
     unsigned bank = 0;
-    std::optional<unsigned> entry;  ///< until somebody reads its bank again
+    std::optional<unsigned> entry;  ///< valid until the bank is read again
   };
   static constexpr unsigned kReclaimer = kProbes;
 
@@ -94,7 +94,7 @@ class WaysBench : public ModuleBench<Model> {
     for (unsigned way = 0; way < kWays; ++way) {
       const unsigned row =
           h3_reference(dut.block_i, kBlockBits, kRowBits + 4, 32 + way) * kRows >> (kRowBits + 4);
-      constexpr unsigned kIndexBits = 2;  // of a row in its bank
+      constexpr unsigned kIndexBits = 2;  // index of a row in its bank
       const unsigned index =
           h3_reference(key, kBlockBits + kLeafBits, kIndexBits + 4, 64 + way) * (kRows / kBanks) >>
           (kIndexBits + 4);

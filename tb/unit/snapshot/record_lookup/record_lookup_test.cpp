@@ -1,6 +1,5 @@
 // record_lookup between random beats and records that change as these are decided: every beat comes out in
-// its order, with what is known of its transactions after all that was decided before; and how long that
-// takes.
+// order, with its transactions' records after all earlier decisions; and its latency.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -36,7 +35,7 @@ class LookupBench : public ModuleBench<Model> {
     this->reset();
   }
 
-  /// In one cycle of `changes` a beat can change its transaction's record; 0: in none.
+  /// In one cycle of `changes` a beat can change its transaction's record; 0: never.
   std::optional<std::string> run(std::uint64_t cycles, unsigned changes, bool stalls) {
     for (std::uint64_t i = 0; i < cycles && !this->failed(); ++i) cycle(changes, stalls);
     return this->failure();
@@ -72,7 +71,7 @@ class LookupBench : public ModuleBench<Model> {
     dut.out_ready_i = dut.out_valid_o && (!stalls || goes_.go());
     this->settle();
     if (dut.out_ready_i) decide();
-    // What is decided in a cycle is in what is read in it.
+    // A decision is visible to reads of the same cycle.
     if (dut.read_o) {
       read_txn_ = records_[dut.read_txn_o];
       read_other_ = records_[dut.read_other_o];
@@ -105,7 +104,7 @@ class LookupBench : public ModuleBench<Model> {
   Rng rng_ = seeded_rng(113);
   StallStream comes_{rng_}, goes_{rng_};
   std::array<Record, kTxns> records_{};
-  Record read_txn_, read_other_;  // what the directory gives
+  Record read_txn_, read_other_;  // outputs of the directory
   std::deque<Beat> beats_;
   std::uint64_t decided_ = 0;
 };

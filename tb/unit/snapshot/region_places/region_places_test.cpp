@@ -1,4 +1,4 @@
-// region_places against intervals of blocks: what becomes of random regions, and whose block each block is.
+// region_places against intervals of blocks: the placement of random regions, and the region of each block.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace gputm::tb {
 namespace {
 
-// As translated.
+// Parameters of the model
 constexpr unsigned kRegions = 5, kVersionBits = 2, kBlockBits = 12, kStripe = 2, kSubarrayShift = 9;
 
 enum Result : std::uint8_t { kTaken, kFull, kTooLarge, kMisaligned, kOverlaps };
@@ -32,7 +32,7 @@ class PlacesBench : public ModuleBench<Model> {
     this->dut().take_i = 0;
     this->reset();
   }
-  /// A region is looked at in one cycle and perhaps taken in the next.
+  /// A region is examined in one cycle and perhaps taken in the next.
   void cycle() {
     const Region region = draw();
     auto& dut = this->dut();
@@ -76,7 +76,7 @@ class PlacesBench : public ModuleBench<Model> {
     if (result != kTaken) ++results_[result];
     return result;
   }
-  /// With a block and a region's number, whose answers come in the next cycle.
+  /// Given a block and a region's number; the answers come in the next cycle.
   void step_and_check() {
     auto& dut = this->dut();
     const auto block = static_cast<unsigned>(below(rng_, 1U << kBlockBits));

@@ -1,4 +1,4 @@
-// request_outcome against what comes of each request, for all requests, states and findings.
+// request_outcome against the rules for each request, for all requests, states and findings.
 #include <gtest/gtest.h>
 
 #include "Voutcome.h"
@@ -18,7 +18,7 @@ constexpr unsigned kFormer = 4, kCommittedState = 2, kLiveState = 1;
 
 struct Findings {
   unsigned op = 0, state = 0, edge_write = 0;
-  bool suspected = false, exhausted = false;  // of the request's kind
+  bool suspected = false, exhausted = false;  // for the request's kind
 };
 
 struct Outcome {
@@ -52,7 +52,7 @@ Outcome outcome(const Findings& f) {
   }
 }
 
-// What was found of other kinds of request does not matter.
+// Findings for other kinds of request are ignored.
 TEST(RequestOutcome, IsThatOfEachRequest) {
   Rng rng = seeded_rng(108);
   VerilatedContext context;
@@ -76,7 +76,7 @@ TEST(RequestOutcome, IsThatOfEachRequest) {
     const Outcome expected = outcome(f);
     ASSERT_EQ(unsigned{dut.verdict_o}, expected.verdict) << f.op << " in state " << f.state;
     ASSERT_EQ(unsigned{dut.write_o}, expected.write) << f.op << " in state " << f.state;
-    // A state that is not written does not matter.
+    // A state that is not written is undefined.
     if (f.op != kTsEdge && (expected.write & kState) != 0) {
       ASSERT_EQ(unsigned{dut.state_o}, expected.state) << f.op << " in state " << f.state;
     }

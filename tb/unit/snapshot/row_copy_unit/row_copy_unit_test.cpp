@@ -1,6 +1,6 @@
-// row_copy_unit against a DRAM: every row of a version is copied once, to its place, never in a subarray that
-// is busy; a copy ends when its last row has; copies in different subarrays go on side by side; a reset ends
-// all copies. Random stalls.
+// row_copy_unit against a DRAM: every row of a version is copied once, to its place, never in a busy
+// subarray; a copy ends with its last row; copies in different subarrays overlap; a reset ends all copies.
+// Random stalls.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace gputm::tb {
 namespace {
 
-// As translated.
+// Parameters of the model
 constexpr unsigned kVersions = 4, kRegions = 8, kRowBits = 2, kBankBits = 1, kSubarrayBits = 2,
                    kSubarrayShift = 8;
 constexpr unsigned kCopyCycles = 10, kCopies = 4;
@@ -41,7 +41,7 @@ class CopyBench {
     dut.copy_valid_i = dut.row_ready_i = dut.copied_ready_i = 0;
     bench_.reset();
   }
-  /// Copies end with it, whatever is under way.
+  /// Ends all copies in flight.
   void reset() {
     auto& dut = bench_.dut();
     dut.copy_valid_i = dut.row_ready_i = dut.copied_ready_i = 0;
@@ -49,11 +49,11 @@ class CopyBench {
     under_way_.clear();
     free_from_.clear();
   }
-  /// Cycles in which rows are sent and copies end, from that in which the first copy is taken.
+  /// Cycles in which rows are sent and copies end, counted from the acceptance of the first copy.
   struct Moments {
     std::vector<std::uint64_t> sent, ended;
   };
-  /// Copies of two rows each, in all subarrays, one behind the other.
+  /// Copies of two rows each, in all subarrays, back to back.
   Moments copy_in_all_subarrays() {
     auto& dut = bench_.dut();
     dut.row_ready_i = dut.copied_ready_i = 1;
@@ -78,7 +78,7 @@ class CopyBench {
     }
     return at;
   }
-  /// `stalls`: on all ports; without, copies come as they are taken.
+  /// `stalls`: on all ports; otherwise copies arrive as they are taken.
   void cycle(bool stalls) {
     auto& dut = bench_.dut();
     if (!dut.copy_valid_i && (!stalls || copies_.go())) offer();
@@ -95,8 +95,8 @@ class CopyBench {
  private:
   struct UnderWay {
     Copy copy;
-    unsigned rows = 0;       ///< that have been sent
-    std::uint64_t last = 0;  ///< cycle in which the last of them was
+    unsigned rows = 0;       ///< rows sent
+    std::uint64_t last = 0;  ///< cycle of the last row
   };
   unsigned random(std::uint64_t bound) { return static_cast<unsigned>(below(rng_, bound)); }
 
@@ -154,7 +154,7 @@ class CopyBench {
     bench_.require(!under_way_.empty(), "the end of no copy");
     if (under_way_.empty()) return;
     const UnderWay& way = under_way_.front();
-    // In the cycle after the last one of the row's copy it goes into a queue.
+    // It enters a queue in the cycle after its copy's last row.
     bench_.require(way.rows == way.copy.rows() && cycle_ > way.last + kCopyCycles, "a copy ends too early");
     bench_.require(dut.copied_region_o == way.copy.region && dut.copied_version_o == way.copy.to,
                    "another copy ends");
@@ -168,7 +168,7 @@ class CopyBench {
   std::uint64_t cycle_ = 0, rows_copied_ = 0, ended_ = 0, side_by_side_ = 0;
   Copy offered_;
   std::deque<UnderWay> under_way_;
-  std::map<unsigned, std::uint64_t> free_from_;  ///< by subarray
+  std::map<unsigned, std::uint64_t> free_from_;  ///< first free cycle, by subarray
 };
 
 TEST(RowCopyUnit, CopiesEveryRowOnce) {
@@ -179,7 +179,7 @@ TEST(RowCopyUnit, CopiesEveryRowOnce) {
   EXPECT_GT(bench.ended(), 1000);
 }
 
-/// Two banks of four subarrays: copies of one subarray take turns there, the others do not wait for long.
+/// Two banks of four subarrays: copies in one subarray take turns, others are not delayed for long.
 TEST(RowCopyUnit, SubarraysWorkSideBySide) {
   Rng rng = seeded_rng(87);
   CopyBench<Vrow_copy_unit> bench(rng);
@@ -190,7 +190,7 @@ TEST(RowCopyUnit, SubarraysWorkSideBySide) {
   EXPECT_GT(bench.rows() * kCopyCycles, kCycles * 3 / 2) << "banks do not work at a time";
 }
 
-// The stated latency and throughput: 2 cycles to the first command, then one a cycle while subarrays are
+// Documented latency and throughput: 2 cycles to the first command, then one per cycle while subarrays are
 // free; a copy ends CopyCycles + 1 after its last command.
 TEST(RowCopyUnit, SendsARowACycle) {
   Rng rng = seeded_rng(88);

@@ -21,7 +21,7 @@ namespace gputm::tb {
 template <typename Model>
 class CommitBench {
  public:
-  /// `stalls`: every port stops at random; without, a place takes four cycles, as the table's do.
+  /// `stalls`: every port stalls at random; otherwise a place takes four cycles, as the table's do.
   CommitBench(Rng& rng, bool stalls)
       : rng_(rng), stalls_(stalls), sets_in_(rng), asks_(rng), places_(rng), writes_(rng), replies_(rng) {
     auto& dut = bench_.dut();
@@ -30,12 +30,12 @@ class CommitBench {
   }
 
   bool free(unsigned id) const { return !slots_[id].used; }
-  /// The set's words are sent, and their end.
+  /// The set's words and its end are sent.
   void send(unsigned id, const WriteSet& set) {
     slots_[id] = {.set = set, .used = true};
     send_words(id);
   }
-  /// All has been sent, and nothing is decided.
+  /// Everything has been sent, and nothing is decided.
   bool waits(unsigned id) const { return slots_[id].used && slots_[id].beats.empty() && !slots_[id].decided; }
   void commit(unsigned id) {
     slots_[id].decided = true;
@@ -47,7 +47,8 @@ class CommitBench {
     slots_[id].beats.push_back({.kind = kDrop});
   }
   unsigned undone() const { return undone_; }
-  /// Nothing commits. What has committed since the last time gets a time, and the next versions are copied.
+  /// Called when no commit is pending: the commits since the last time get a time, and the next versions are
+  /// copied.
   void publish(std::uint64_t copy_cycles) {
     for (const unsigned region : written_) {
       memory_.publish(region);
@@ -57,7 +58,7 @@ class CommitBench {
     bench_.require(memory_.holds(), "a version is not what has committed");
     written_.clear();
   }
-  /// Directed: a beat as it is.
+  /// Directed: sends the beat as given.
   void send_beat(unsigned id, unsigned kind, const Word& word, unsigned words, unsigned lanes) {
     slots_[id].beats.push_back({.kind = kind, .word = word, .words = words, .lanes = lanes});
   }
@@ -101,12 +102,12 @@ class CommitBench {
   std::uint64_t commits() const { return commits_; }
   std::uint64_t resends() const { return resends_; }
   std::uint64_t not_yet() const { return not_yet_; }
-  /// Cycles from refusals to the asks after them.
+  /// Cycles from refusals to the next asks.
   const std::set<std::uint64_t>& retries_after() const { return retries_after_; }
   bool assertion_failed() const { return bench_.assertion_failed(); }
   std::optional<std::string> failure() const { return bench_.failure(); }
 
-  // Kinds of beats and replies, and what is said of a place, in the order of versioned_memory_pkg.
+  // Kinds of beats and replies, and results for a place, in the order of versioned_memory_pkg.
   static constexpr unsigned kWord = 0, kEnd = 1, kCommit = 2, kDrop = 3;
   static constexpr unsigned kDone = 0, kResend = 1;
   static constexpr unsigned kValid = 0, kNotYet = 2;
@@ -120,7 +121,7 @@ class CommitBench {
   struct Slot {
     WriteSet set;
     bool used = false, decided = false, resent = false;
-    std::deque<Beat> beats = {};  ///< to be sent
+    std::deque<Beat> beats = {};  ///< beats to be sent
   };
   struct Commit {
     unsigned id = 0;
@@ -141,7 +142,7 @@ class CommitBench {
         {.kind = kEnd, .words = static_cast<unsigned>(set.words.size()), .lanes = set.lanes});
   }
 
-  /// Beats of sets come interleaved at random; without stalls, one set after the other.
+  /// Beats of sets are interleaved at random; without stalls, one set after the other.
   void offer() {
     auto& dut = bench_.dut();
     if (dut.set_valid_i || !go(sets_in_)) return;
@@ -178,7 +179,7 @@ class CommitBench {
     order_.push_back(commit);
   }
 
-  /// The table answers in order, by what the region is then.
+  /// The table answers in order, by the region's current state.
   void drive_place() {
     auto& dut = bench_.dut();
     dut.place_valid_i = 0;
@@ -234,7 +235,7 @@ class CommitBench {
     ++commits_;
   }
 
-  /// Perhaps while those before it are still being written.
+  /// Perhaps while the previous ones are still being written.
   void check_resend(unsigned id) {
     const auto next = std::ranges::find_if(order_, [&](const Commit& commit) {
       return slots_[commit.id].set.words.size() > kWords && !slots_[commit.id].resent;
@@ -252,11 +253,11 @@ class CommitBench {
   StallStream sets_in_, asks_, places_, writes_, replies_;
   VersionedMemory memory_;
   std::array<Slot, kSets> slots_;
-  std::deque<Commit> order_;  ///< whose commit has been taken, and no reply
+  std::deque<Commit> order_;  ///< commits taken, without a reply
   std::deque<Asked> places_due_;
   std::optional<std::uint64_t> refused_at_;
   std::set<std::uint64_t> retries_after_;
-  std::set<unsigned> written_;  ///< regions, since they were published
+  std::set<unsigned> written_;  ///< regions written since the last publication
   std::array<std::uint64_t, kRegions> copied_at_{};
   unsigned undone_ = 0;
   std::uint64_t words_ = 0, accesses_ = 0, commits_ = 0, resends_ = 0, not_yet_ = 0, first_write_ = 0,

@@ -1,7 +1,6 @@
-// What a commit unit under snapshot isolation has to do, from the ISCA 2017 paper (sections 3 and 5): the
-// changes of committing transactions are written to the region's version in state S2, which is made by a copy
-// of the newest one in S3; a version in S3 never changes. Nothing here is taken from the RTL; sizes are those
-// of the test.
+// The required behaviour of a commit unit under snapshot isolation, from the ISCA 2017 paper (sections 3 and
+// 5): changes of committing transactions are written to the region's version in state S2, which is a copy of
+// the newest one in S3; a version in S3 never changes. Independent of the RTL; sizes are those of the test.
 #pragma once
 
 #include <algorithm>
@@ -14,23 +13,23 @@
 
 namespace gputm::tb {
 
-// As translated.
+// Parameters of the model
 constexpr unsigned kSets = 4, kWords = 8, kLanes = 4, kSectorWords = 4, kRegions = 3, kAsks = 8, kRetry = 5;
-// Versions of region r begin at block r * kSpace; behind the regions is memory without versions.
+// Versions of region r begin at block r * kSpace; behind the regions is unversioned memory.
 constexpr unsigned kBlocks = 256, kSpace = 64, kRegionBlocks = 16, kVersions = kSpace / kRegionBlocks;
 
 struct Word {
   unsigned lane = 0, block = 0, data = 0;
 };
 
-/// Of a warp at this partition.
+/// A warp's set at this partition.
 struct WriteSet {
   std::vector<Word> words = {};
-  unsigned lanes = 0;    ///< that may commit
-  unsigned commits = 0;  ///< that do
+  unsigned lanes = 0;    ///< lanes that may commit
+  unsigned commits = 0;  ///< lanes that do
 };
 
-/// Words of one sector that follow each other in a set.
+/// Consecutive words of one sector in a set.
 struct SectorWrite {
   unsigned sector = 0, mask = 0;
   std::array<unsigned, kSectorWords> data{};
@@ -56,7 +55,7 @@ inline std::optional<unsigned> region_of(unsigned block) {
 /// Memory with versions of its regions. The program's blocks of a region are those of version 0.
 class VersionedMemory {
  public:
-  /// Where a commit writes the block; nothing while the region's next version is being copied.
+  /// Block that a commit writes; nothing while the region's next version is being copied.
   std::optional<unsigned> place(unsigned block) const {
     const auto region = region_of(block);
     if (!region) return block;
@@ -76,12 +75,12 @@ class VersionedMemory {
     copying_[region] = true;
   }
 
-  /// A commit as the program sees it.
+  /// A commit in the program's view.
   void commit(const WriteSet& set) {
     for (const Word& word : set.words)
       if (((set.commits >> word.lane) & 1) != 0) image_[word.block] = word.data;
   }
-  /// All that was published is what has committed by then, in all versions that can still be read.
+  /// All versions that can still be read have the contents of their publication.
   bool holds() const {
     for (unsigned region = 0; region < kRegions; ++region) {
       for (unsigned version = 0; version < kVersions; ++version) {
@@ -92,7 +91,7 @@ class VersionedMemory {
     }
     return std::equal(blocks_.begin() + kRegions * kSpace, blocks_.end(), image_.begin() + kRegions * kSpace);
   }
-  /// The version that was published last has to stay as the program's image is now.
+  /// The version published last has to stay as the program's image is now.
   void keep(unsigned region) {
     for (unsigned i = 0; i < kRegionBlocks; ++i)
       readable_[at(region, newest_[region], i)] = image_[region * kSpace + i];

@@ -1,6 +1,6 @@
-// snapshot_commit_unit: what lanes that commit have written comes to the writable versions, once, in the
-// order of commits, in accesses of a sector each; what others have written comes nowhere; a set that is too
-// long comes twice; versions that can be read never change. Random stalls on every port.
+// snapshot_commit_unit: writes of committing lanes reach the writable versions, once, in the order of
+// commits, in accesses of a sector each; other lanes' writes reach no version; a set that is too long is sent
+// twice; readable versions never change. Random stalls on every port.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 using Bench = CommitBench<Vsnapshot_commit_unit>;
 
-/// Warps with random write sets; blocks that commit between two publications are different, as the first
+/// Warps with random write sets; blocks committed between two publications are distinct, as the first
 /// committer wins.
 class RandomWarps {
  public:
@@ -60,7 +60,7 @@ class RandomWarps {
     }
     committed_.clear();
   }
-  /// Blocks of a set that was dropped can be committed by others.
+  /// Blocks of a dropped set can be committed by others.
   void release(unsigned id) {
     if (!committed_.contains(id))
       for (const unsigned block : blocks_[id]) taken_.erase(block);
@@ -72,7 +72,7 @@ class RandomWarps {
     const unsigned area = random(kRegions + 1);
     return area * kSpace + random(area < kRegions ? kRegionBlocks : kSpace);
   }
-  /// The lane has written the block before; nobody else of the set has.
+  /// The lane has written the block before, and no other lane of the set has.
   static bool again(const WriteSet& set, const Word& word) {
     return std::ranges::any_of(set.words, [&](const Word& before) {
       return before.block == word.block && before.lane == word.lane;
@@ -86,7 +86,7 @@ class RandomWarps {
     for (unsigned i = 0; i < count; ++i) {
       Word word{.lane = random(kLanes), .data = random(256)};
       while (((set.lanes >> word.lane) & 1) == 0) word.lane = (word.lane + 1) % kLanes;
-      // Often in the sector of the word before.
+      // Often in the previous word's sector.
       block = one_in(rng_, 3) ? any_block() : block / kSectorWords * kSectorWords + random(kSectorWords);
       word.block = block;
       if (((set.commits >> word.lane) & 1) != 0) {
@@ -103,7 +103,7 @@ class RandomWarps {
   Bench bench_;
   bool closing_ = false;          ///< no more commits before the publication
   std::set<unsigned> taken_;      ///< blocks that commit, or may, in this version
-  std::set<unsigned> committed_;  ///< sets
+  std::set<unsigned> committed_;  ///< sets that have committed
   std::array<std::set<unsigned>, kSets> blocks_;
 };
 
@@ -120,7 +120,7 @@ TEST(SnapshotCommitUnit, WritesWhatCommits) {
   EXPECT_GT(bench.words(), bench.accesses() * 5 / 4) << "words of a sector do not share accesses";
 }
 
-/// `count` words of lanes in turn, from a block without versions on, each in a sector of its own.
+/// `count` words of lanes in turn, from an unversioned block on, each in a sector of its own.
 WriteSet scattered(unsigned count, unsigned first) {
   WriteSet set{.lanes = 0xf, .commits = 0xf};
   for (unsigned i = 0; i < count; ++i) {
@@ -160,7 +160,8 @@ TEST(SnapshotCommitUnit, OneAccessACycleWithoutGapsBetweenSets) {
   EXPECT_EQ(bench.last_write() - bench.first_write() + 1, kSets * kWords);
 }
 
-/// The words of a long set come and go at a time: 60 of them in 60 cycles; the last one waits for the end.
+/// The words of a long set arrive and leave at the same rate: 60 of them in 60 cycles; the last one waits for
+/// the end.
 TEST(SnapshotCommitUnit, OneWordInAndOneAccessOutACycle) {
   Rng rng = seeded_rng(103);
   Bench bench(rng, false);
@@ -175,7 +176,7 @@ TEST(SnapshotCommitUnit, OneWordInAndOneAccessOutACycle) {
   EXPECT_EQ(bench.last_write() - bench.first_write() + 1, 61);
 }
 
-/// While a region has no writable version, one access asks; then the others do, one a cycle again.
+/// While a region has no writable version, one access asks; then the others do, one per cycle again.
 TEST(SnapshotCommitUnit, WaitsForACopyAndGoesOn) {
   Rng rng = seeded_rng(109);
   Bench bench(rng, false);
@@ -234,7 +235,7 @@ TEST(SnapshotCommitUnit, ASetThatIsTooLongIsAskedForAgain) {
   }
 }
 
-/// Its words are forgotten, those of the next set of the same number are not.
+/// Its words are dropped; those of the next set with the same number are not.
 TEST(SnapshotCommitUnit, ASetThatIsTooLongIsDropped) {
   Rng rng = seeded_rng(106);
   Bench bench(rng, false);
@@ -253,7 +254,7 @@ TEST(SnapshotCommitUnit, ASetThatIsTooLongIsDropped) {
   EXPECT_EQ(bench.words(), kWords);
 }
 
-/// All sets are too long, and their commits are given before the first is asked for again.
+/// All sets are too long, and their commits come before the first is requested again.
 TEST(SnapshotCommitUnit, AllSetsAreTooLong) {
   Rng rng = seeded_rng(107);
   Bench bench(rng, true);
@@ -266,7 +267,7 @@ TEST(SnapshotCommitUnit, AllSetsAreTooLong) {
   EXPECT_EQ(bench.resends(), kSets);
 }
 
-/// What the unit is not told to expect: an assertion speaks.
+/// Inputs that violate the unit's assumptions: an assertion fires.
 class SnapshotCommitUnitRefuses : public ::testing::Test {
  protected:
   void word(unsigned id, unsigned lane, unsigned block) {

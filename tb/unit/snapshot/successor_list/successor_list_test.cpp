@@ -1,4 +1,4 @@
-// successor_list against a list of slots to which successors are added, the last one perhaps in the list that
+// successor_list against a list of slots with added successors; the last one may arrive in the list that
 // comes later.
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ struct List {
   }
 };
 
-/// What is behind the list's end is anything.
+/// Fields after the list's end are arbitrary.
 unsigned bits(const List& list, unsigned rest) {
   unsigned slots = rest & ((1u << kListBits) - 1);
   for (unsigned i = 0; i < list.slots.size(); ++i) set_element(slots, i, kSlotBits, list.slots[i]);

@@ -1,6 +1,6 @@
 // timestamp_propagation against the propagation of tb/post_dating: random transactions and dependencies;
-// whenever the timestamps leave no room for one, the RTL propagates on a copy of the table as it was, and
-// must come to the same verdict and timestamps.
+// whenever the timestamps leave no room for a dependency, the RTL propagates on a copy of the previous table,
+// and must reach the same verdict and timestamps.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -20,8 +20,7 @@ using post_dating::Verdict;
 using Phase = PostDating::Phase;
 
 constexpr unsigned kSlots = 8, kPropagationDepth = 3, kPropagationSuccs = 2, kSlotBits = 3, kOpenCode = 255;
-// Start, and the search (docs/snapshot/post_dating_unit.md); then a cycle for each that is raised, and the
-// last.
+// Start and search (docs/snapshot/post_dating_unit.md); then a cycle per raised transaction, and a last one.
 constexpr unsigned kMostCycles =
     4 + 2 * kPropagationDepth * (3 + 3 * kPropagationSuccs) + 1 + kPropagationDepth + 1;
 
@@ -143,13 +142,13 @@ class PropagationBench : public ModuleBench<Model> {
       this->fail("timestamps are written if and only if it is accepted");
     for (unsigned slot = 0; slot < kSlots; ++slot) {
       this->expect("CTS", code(timestamps[slot].cts), code(model_.slot(slot).now.cts));
-      // The predecessor's PDTS is written by whoever has asked.
+      // The requester writes the predecessor's PDTS.
       if (slot != pred.slot)
         this->expect("PDTS", code(timestamps[slot].pdts), code(model_.slot(slot).now.pdts));
     }
   }
 
-  /// A row of the table, with the timestamps below the CTSs; what does not matter is anything.
+  /// A row of the table, with the timestamps below the CTSs; irrelevant fields are arbitrary.
   void show(const PostDating::Slot& slot) {
     auto& dut = this->dut();
     drive(dut.below_i, code(slot.now.cts) - 1);

@@ -14,7 +14,7 @@ constexpr unsigned kSlots = 6;
 // Bits of snapshot_pkg::timestamp_write_t.
 constexpr unsigned kCts = 64, kPdts = 32, kFormer = 16, kState = 8, kList = 4, kCommitted = 2, kReleased = 1;
 
-/// What has not been written is undefined; a state and a time of release are cleared.
+/// Unwritten data are undefined; a state and a time of release are cleared.
 struct Row {
   std::optional<unsigned> below, pdts, former_below, former_pdts, list, committed;
   unsigned state = 0, released = 0;
@@ -33,8 +33,8 @@ std::optional<std::string> run_table(std::uint64_t cycles) {
   bench.reset();
   StallStream reads(rng), writes(rng);
   std::array<Row, kSlots> rows;
-  std::optional<Row> pred, succ;  // read last
-  unsigned clearing = kSlots;     // cycles
+  std::optional<Row> pred, succ;  // rows read last
+  unsigned clearing = kSlots;     // remaining cycles of clearing
   const auto expect = [&](const char* what, unsigned rtl, const std::optional<unsigned>& value) {
     if (value) bench.expect(what, rtl, *value);
   };

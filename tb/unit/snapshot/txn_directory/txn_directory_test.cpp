@@ -1,6 +1,6 @@
-// txn_directory among a pipeline's and tables' answers at random times: records, which ids are retired and
-// when, that they are dead from then on, and that an id is used again only after as many whole reclaim passes
-// as visit all rows, and a fence.
+// txn_directory with a pipeline and tables that answer at random times: records, the ids retired and their
+// times, that they are dead from then on, and that an id is reused only after a full round of reclaim passes,
+// and a fence.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,9 +22,9 @@ constexpr unsigned kSnapshot = 0, kCommit = 3, kAbort = 4, kRetire = 7, kFlush =
 struct Txn {
   enum { kFreed, kTaken, kLive, kCommitted, kDead } state = kFreed;
   unsigned seq = 0;
-  unsigned unneeded = 0;  ///< cycles in a row in which it could have been found, and nobody was in its way
-  unsigned passes = 0;    ///< that have begun and ended since it died
-  bool fenced = false;    ///< and a fence has entered and left the pipeline since
+  unsigned unneeded = 0;  ///< consecutive cycles in which it could have been found, without a competitor
+  unsigned passes = 0;    ///< passes that have begun and ended since it died
+  bool fenced = false;    ///< since then, a fence has entered and left the pipeline
   unsigned waits = 0;     ///< cycles since it died
 };
 
@@ -49,7 +49,7 @@ class DirectoryBench : public ModuleBench<Model> {
       dut.read_i = reads.go();
       drive(dut.txn_i, below(rng_, kTxns));
       drive(dut.other_i, below(rng_, kTxns));
-      // Snapshots may hold less than all, but none of those to come less than the oldest of them.
+      // Snapshots may hold fewer than all commits, but future ones at least those of the oldest.
       if (one_in(rng_, 8)) oldest_ += static_cast<unsigned>(below(rng_, commits_ - oldest_ + 1));
       drive(dut.oldest_seq_i, oldest_);
       drive(dut.update_seq_i, oldest_ + below(rng_, commits_ - oldest_ + 1));
@@ -73,7 +73,7 @@ class DirectoryBench : public ModuleBench<Model> {
         std::ranges::count(txns_, state, [](const Txn& txn) { return int{txn.state}; }));
   }
 
-  /// When commits can no longer be counted, everything ends.
+  /// When commits can no longer be counted, all transactions end.
   void update(bool go) {
     auto& dut = this->dut();
     const auto id = static_cast<unsigned>(below(rng_, kTxns));
@@ -102,7 +102,7 @@ class DirectoryBench : public ModuleBench<Model> {
     dut.reclaiming_i = pass_left_ != 0;
     dut.fence_ready_i = one_in(rng_, 2);
     dut.fence_passed_i = fence_ && one_in(rng_, 4);
-    // The pipeline has one at a time between both.
+    // The pipeline has at most one retirement.
     const bool last_comes_back = dut.update_i && dut.update_op_i == kRetire;
     dut.retire_ready_i = (!retiring_ || last_comes_back) && !one_in(rng_, 3);
   }
@@ -131,8 +131,8 @@ class DirectoryBench : public ModuleBench<Model> {
     const auto needless = [&](const Txn& txn) { return txn.state == Txn::kCommitted && txn.seq <= oldest; };
     for (unsigned id = 0; id < kTxns; ++id) {
       Txn& txn = txns_[id];
-      // The scan that is under way, one for the oldest snapshot, and the one after it; and more if somebody
-      // else is offered just when it comes by.
+      // The scan in progress, one for the oldest snapshot, and the one after it; more if another id is
+      // offered just when the scan reaches it.
       if (!needless(txn)) {
         txn.unneeded = 0;
       } else if (!dut.retire_valid_o && !retiring_ && ++txn.unneeded > 8 * kTxns) {
@@ -146,7 +146,7 @@ class DirectoryBench : public ModuleBench<Model> {
     }
   }
 
-  /// The dead are those that have been aborted or retired, until they are free.
+  /// Dead: aborted or retired, until free.
   void follow_deaths() {
     auto& dut = this->dut();
     for (unsigned id = 0; id < kTxns; ++id) {
@@ -162,7 +162,7 @@ class DirectoryBench : public ModuleBench<Model> {
     }
   }
 
-  /// The way of the dead: passes, fence, free ids.
+  /// Steps of a dead id: passes, fence, free.
   void follow_reclaim() {
     auto& dut = this->dut();
     std::set<unsigned> dead;
@@ -231,14 +231,14 @@ class DirectoryBench : public ModuleBench<Model> {
   std::array<Txn, kTxns> txns_{};
   std::deque<unsigned> free_;
   unsigned commits_ = 0;
-  unsigned oldest_ = 0;  ///< commits that all snapshots to come hold
+  unsigned oldest_ = 0;  ///< commits that all future snapshots hold
   std::optional<std::pair<Txn, Txn>> read_;
-  unsigned pass_left_ = 0;  ///< cycles of the pass that runs
-  bool fence_ = false;      ///< in the pipeline
-  unsigned freed_ = 0;      ///< ids since `freed_o`
+  unsigned pass_left_ = 0;  ///< remaining cycles of the current pass
+  bool fence_ = false;      ///< a fence is in the pipeline
+  unsigned freed_ = 0;      ///< ids freed since `freed_o`
   unsigned idle_ = 0;       ///< cycles
   std::set<unsigned> pass_of_,
-      fence_of_;                      ///< who was dead when the pass began; reclaimed when the fence came
+      fence_of_;                      ///< ids dead at the begin of the pass; ids reclaimed at the fence
   std::optional<unsigned> retiring_;  ///< its DepRetire is on its way
   std::uint64_t begun_ = 0, flushes_ = 0;
 };
@@ -250,9 +250,9 @@ TEST(TxnDirectory, RetiresWhatNobodyNeeds) {
   EXPECT_GT(bench.flushes(), 3u);
 }
 
-/// Two transactions commit whose ids follow one another, and are needed until a scan finds that they are not.
-/// Cycles from the one that takes the first one's retirement to the one that offers the second's, when the
-/// first one's end comes `trip` cycles after it is taken.
+/// Two transactions with consecutive ids commit, and are needed until a scan finds that they are not. Returns
+/// the cycles from the acceptance of the first retirement to the offer of the second, when the first one ends
+/// `trip` cycles after its acceptance.
 unsigned between_neighbours(unsigned trip) {
   ModuleBench<Vdirectory> bench;
   auto& dut = bench.dut();
@@ -282,7 +282,7 @@ unsigned between_neighbours(unsigned trip) {
     for (const unsigned id : {0u, 1u}) update(op, id);
   }
   for (unsigned cycle = 0; cycle < 3 * kTxns; ++cycle) tick();
-  drive(dut.oldest_seq_i, 2);  // commits that all snapshots to come hold
+  drive(dut.oldest_seq_i, 2);  // commits that all future snapshots hold
   unsigned waited = 0;
   for (bench.settle(); !dut.retire_valid_o && waited < 4 * kTxns; bench.settle(), ++waited) bench.tick();
   bench.expect("the first", dut.retire_txn_o, 0);
@@ -301,8 +301,8 @@ unsigned between_neighbours(unsigned trip) {
   return cycles;
 }
 
-// One id at a time waits for its retirement to be taken: when the first one's is, in the cycle in which the
-// scan comes by the second, that takes its place, and waits for nothing but the first one's end.
+// One id at a time waits for its retirement to be taken. When the first is taken in the cycle in which the
+// scan reaches the second, the second takes its place, and waits only for the first one's end.
 TEST(TxnDirectory, FindsANeighbourInTheSameScan) {
   for (unsigned trip = 1; trip < kTxns - 1; ++trip)
     EXPECT_EQ(between_neighbours(trip), trip + 1) << "a trip of " << trip << " cycles";

@@ -1,5 +1,5 @@
-// verdict_queue against a queue of beats: what is in flight, when verdicts are taken, answers in order with
-// the first reason to refuse, which transactions are doomed, and whether the operation that comes is; random
+// verdict_queue against a queue of beats: beats in flight, the acceptance of verdicts, answers in order with
+// the first reason to refuse, the doomed transactions, and whether the incoming operation's is doomed; random
 // stalls of verdicts and answers.
 #include <gtest/gtest.h>
 
@@ -47,7 +47,7 @@ class VerdictBench : public ModuleBench<Model> {
  private:
   unsigned random(unsigned bound) { return static_cast<unsigned>(below(rng_, bound)); }
 
-  /// The next beat of an access of some beats, or an operation of one.
+  /// The next beat of an access with several beats, or an operation of one.
   Item draw() {
     if (beats_left_ != 0) {
       --beats_left_;
@@ -81,7 +81,7 @@ class VerdictBench : public ModuleBench<Model> {
     dut.has_verdict_i = item.has_verdict;
     drive(dut.result_i, item.result);
     dut.begin_i = push && item.op == kSnapshot && item.result == kDone;
-    // A verdict that has been offered stays until it is taken.
+    // A stalled verdict is held.
     if (!verdict_ && owed_ != 0 && verdicts_.go()) {
       verdict_ = one_in(rng_, 3) ? random(4) : 0u;
       drive(dut.pdts_i, random(64));
@@ -106,7 +106,7 @@ class VerdictBench : public ModuleBench<Model> {
     this->tick();
   }
 
-  /// An earlier beat of the operation whose beats are coming has been refused, as far as is known.
+  /// An earlier beat of the incoming operation is known to be refused.
   bool refused() const {
     if (pushed_refused_) return true;
     return so_far_ != kDone && std::ranges::none_of(items_, &Item::last);
@@ -132,7 +132,7 @@ class VerdictBench : public ModuleBench<Model> {
     answers_.pop_front();
   }
 
-  /// The oldest beat, with its verdict and when its answer has room.
+  /// The oldest beat, with its verdict and the time at which its answer has room.
   void leave(bool room) {
     auto& dut = this->dut();
     const bool waits = items_.empty() || (items_.front().answers() && !room);
@@ -173,10 +173,10 @@ class VerdictBench : public ModuleBench<Model> {
   unsigned beats_left_ = 0;
   std::deque<Item> items_;
   std::deque<Answer> answers_;
-  std::optional<unsigned> verdict_;  ///< that is being offered
-  unsigned owed_ = 0;                ///< verdicts that have not been taken
+  std::optional<unsigned> verdict_;  ///< verdict on offer
+  unsigned owed_ = 0;                ///< verdicts not taken
   unsigned so_far_ = kDone;
-  bool pushed_refused_ = false;  ///< without a verdict
+  bool pushed_refused_ = false;  ///< refused without a verdict
   std::array<bool, kTxns> doomed_{};
   std::array<std::uint64_t, 10> answered_{};
 };

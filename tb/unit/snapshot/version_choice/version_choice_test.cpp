@@ -1,5 +1,5 @@
-// version_choice against versions in the order of their ages: random rows, accesses and sets of versions that
-// nobody reads.
+// version_choice against versions in the order of their ages: random rows, accesses and sets of unreferenced
+// versions.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace gputm::tb {
 namespace {
 
-// As translated.
+// Parameters of the model
 constexpr unsigned kVersions = 4, kTimeBits = 3;
 
 enum State : std::uint8_t { kFree, kCopying, kWritable, kReadable };
@@ -41,7 +41,7 @@ struct Row {
   unsigned in_state(State state) const {
     return all([state](const Version& version) { return version.state == state; });
   }
-  /// Of readable versions, as a set of one or none.
+  /// A set of one readable version or none.
   template <typename Predicate>
   std::optional<unsigned> extreme(bool oldest, Predicate predicate) const {
     std::optional<unsigned> best;
@@ -89,7 +89,7 @@ class ChoiceBench : public ModuleBench<Vversion_choice> {
  public:
   explicit ChoiceBench(Rng& rng) : rng_(rng) { drive(dut().unread_i, 0); }
 
-  /// A row, and what is wanted of the one before.
+  /// A row, and the request for the previous one.
   void cycle() {
     const Row row = draw();
     drive_row(row);
@@ -130,7 +130,7 @@ class ChoiceBench : public ModuleBench<Vversion_choice> {
       set_element(dut().state_i, v, 2, version.state);
       set_element(dut().created_i, v, kTimeBits, version.created);
       for (unsigned w = 0; w < kVersions; ++w) {
-        // Bits of others than readable versions are left from before.
+        // Bits of versions that are not readable are stale.
         const bool ordered = version.state == kReadable && row.versions[w].state == kReadable;
         const bool younger = ordered ? version.age > row.versions[w].age : one_in(rng_, 2);
         set_element(dut().younger_i, v * kVersions + w, 1, younger ? 1 : 0);

@@ -1,6 +1,6 @@
-// version_index_table against versions by the paper: transactions begin on the newest snapshot, read regions,
-// some for long; versions are copied, written, published and recycled meanwhile; times overflow. Every reply
-// must be where the model says, and every copy must be one that may be made.
+// version_index_table against versions as in the paper: transactions begin on the newest snapshot and read
+// regions, some for long; meanwhile versions are copied, written, published and recycled; times overflow.
+// Every reply must agree with the model, and every copy must be allowed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,12 +20,12 @@
 namespace gputm::tb {
 namespace {
 
-// As translated.
+// Parameters of the model
 constexpr unsigned kRegions = 4, kVersions = 4, kVersionBits = 2, kBlockBits = 12, kStripe = 3,
                    kSubarrayShift = 9;
 constexpr Time kLastTime = (1 << 7) - 1;
 constexpr unsigned kLatency = 5;
-/// The program's blocks; relocations come behind them.
+/// Blocks of the program; relocated blocks follow.
 constexpr Block kBlocks = 1 << (kBlockBits - 1);
 
 enum Kind : std::uint8_t { kPlain, kRead, kFirstRead, kWrite };
@@ -46,9 +46,9 @@ struct Access {
   Transaction* transaction = nullptr;
   // Known when it is taken:
   std::uint64_t taken_at = 0;
-  std::optional<unsigned> region;   ///< versioned
-  std::optional<unsigned> version;  ///< of it
-  std::uint64_t age = 0;            ///< of the version
+  std::optional<unsigned> region;   ///< if versioned
+  std::optional<unsigned> version;  ///< version of the region
+  std::uint64_t age = 0;            ///< age of the version
   Block expected = 0;
 };
 
@@ -80,14 +80,14 @@ class TableBench {
     taken_.clear();
     ++cycle_;
   }
-  /// Nothing new comes: what is due is made. True if no region waits without reason.
+  /// No new inputs: due copies are made. True if no region waits without reason.
   bool settle_down() {
     stopping_ = true;
     for (unsigned i = 0; i < 2000; ++i) cycle();
     return std::none_of(regions_.begin(), regions_.end(),
                         [](const VersionedRegion& region) { return region.waits_without_reason(); });
   }
-  /// Accesses that a program without transactions makes, one a cycle.
+  /// Accesses of a program without transactions, one per cycle.
   std::uint64_t cycles_of_accesses(std::uint64_t count) {
     auto& dut = bench_.dut();
     dut.access_kind_i = kPlain;
@@ -101,7 +101,7 @@ class TableBench {
     }
     return cycle_ - begin;
   }
-  /// Without transactions: a new region comes in one cycle, and a flush in another.
+  /// Without transactions: a new region in one cycle, and a flush in another.
   void region_and_flush(unsigned region_at, unsigned flush_at) {
     auto& dut = bench_.dut();
     stopping_ = true;
@@ -117,8 +117,7 @@ class TableBench {
       cycle();
     }
   }
-  /// Cycles of the release of a region's only reference, and of `count` plain accesses that are there
-  /// meanwhile.
+  /// Cycles of the release of a region's only reference, and of `count` plain accesses offered meanwhile.
   std::uint64_t cycles_of_a_release(std::uint64_t count) {
     auto& dut = bench_.dut();
     dut.access_kind_i = kFirstRead;
@@ -164,7 +163,7 @@ class TableBench {
   }
   unsigned random(std::uint64_t bound) { return static_cast<unsigned>(below(rng_, bound)); }
 
-  // ---- What comes in ----
+  // ---- Inputs ----
   void offer() {
     auto& dut = bench_.dut();
     flushing_ = flushing_ || time_ >= kLastTime - 1;
@@ -195,7 +194,7 @@ class TableBench {
       flush_offered_ = cycle_;
     }
   }
-  /// Transactions have ended; a flush may come.
+  /// After the end of transactions a flush may come.
   bool quiet() {
     for (Transaction& transaction : transactions_) {
       if (transaction.live && !transaction.waits) end(transaction);
@@ -276,7 +275,7 @@ class TableBench {
     transaction = {};
   }
 
-  // ---- What the table takes ----
+  // ---- Acceptance by the table ----
   using Bit = decltype(Model::access_valid_i);
   /// The offer ends with the cycle.
   void taken(std::remove_reference_t<Bit>& valid) { taken_.push_back(&valid); }
@@ -305,7 +304,7 @@ class TableBench {
     }
     if (dut.flush_valid_i && dut.flush_ready_o) {
       taken(dut.flush_valid_i);
-      // Two cycles for each region, of which the last one may go on.
+      // Two cycles per region; the last one may be in progress.
       if (cycle_ - flush_offered_ + 1 < 2 * regions_.size()) fail("a flush is done too early");
       for (VersionedRegion& region : regions_) region.flush();
       time_ = 0;
@@ -337,7 +336,7 @@ class TableBench {
   }
 
   // ---- Replies ----
-  /// The region whose version 0 has the block in it.
+  /// The region whose version 0 contains the block.
   std::optional<unsigned> versioned(Block block) const {
     for (unsigned r = 0; r < regions_.size(); ++r) {
       if (block - regions_[r].place().start < regions_[r].place().blocks()) return r;
@@ -385,7 +384,7 @@ class TableBench {
     seen_.early_writes += place == kNotYet;
     seen_.relocated += !versioned && access.expected != access.block;
   }
-  /// As versions are now: one may have been recycled since the access was taken.
+  /// With the current versions: one may have been recycled since the access was taken.
   Place expected_place(const Access& access) const {
     if (!access.region) return kValid;
     if (!access.version) return access.kind == kWrite ? kNotYet : kRecycled;
@@ -410,7 +409,7 @@ class TableBench {
     }
   }
 
-  /// Counts change where replies are made: a copy that is offered was chosen so long ago.
+  /// Counts change where replies are made, some cycles after an offered copy was chosen.
   void end_references() {
     for (; !released_.empty() && released_.front().second <= cycle_; released_.pop_front())
       --regions_[released_.front().first.region].slot(released_.front().first.version).references;
@@ -448,10 +447,10 @@ class TableBench {
   std::vector<std::remove_reference_t<Bit>*> taken_;
   std::deque<Access> asked_;
   std::deque<Copy> to_release_, being_copied_;
-  std::deque<std::pair<Copy, std::uint64_t>> released_;  ///< and the cycle in which that counts
+  std::deque<std::pair<Copy, std::uint64_t>> released_;  ///< copy, and the cycle in which that counts
   Time time_ = 0;
   std::uint64_t flush_offered_ = 0;
-  std::optional<bool> release_was_last_;  ///< of the accesses and releases that were taken
+  std::optional<bool> release_was_last_;  ///< of the accepted accesses and releases
   bool flushing_ = false, stopping_ = false, copy_seen_ = false;
   Seen seen_;
   std::optional<std::string> failure_;
@@ -486,7 +485,7 @@ TEST(VersionIndexTable, TakesAnAccessACycle) {
   EXPECT_EQ(bench.cycles_of_accesses(1000), 1000);
 }
 
-// While a version is writable none is due, so that no other operation follows from a release.
+// While a version is writable no copy is due, so a release causes no other operation.
 TEST(VersionIndexTable, TakesAReleaseInACycle) {
   Rng rng = seeded_rng(85);
   TableBench<Vversion_index_table> bench(rng);
@@ -497,7 +496,7 @@ TEST(VersionIndexTable, TakesAReleaseInACycle) {
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
-// A region that comes shortly before a flush, with it or behind it is in the table.
+// A region that comes shortly before, with or after a flush is in the table.
 TEST(VersionIndexTable, TakesARegionBesideAFlush) {
   Rng rng = seeded_rng(87);
   for (unsigned region_at = 0; region_at < 12; ++region_at) {

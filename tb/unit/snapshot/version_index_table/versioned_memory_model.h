@@ -1,5 +1,5 @@
-// Versions of a region as the ISCA 2017 paper's section 3 describes them: which one a snapshot reads, and
-// which may be recycled. It is told which copies are made, and says what is wrong about them.
+// Versions of a region according to the ISCA 2017 paper, section 3: the version that a snapshot reads, and
+// the versions that may be recycled. Gets the copies that are made, and returns their errors.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace gputm::tb {
 using Block = std::uint32_t;
 using Time = std::uint32_t;
 
-/// Where a region is.
+/// Place of a region.
 struct RegionPlace {
   Block start = 0, relocated = 0;
   unsigned size = 0, distance = 0;  ///< log2 of blocks: of the region, between versions
@@ -28,7 +28,7 @@ class VersionedRegion {
     Time created = 0;
     std::uint64_t age = 0;  ///< order of publication
     unsigned references = 0;
-    bool closed = false;  ///< the version that came next has been recycled
+    bool closed = false;  ///< the next version has been recycled
   };
 
   VersionedRegion(RegionPlace place, unsigned versions) : place_(place), slots_(versions) {
@@ -41,7 +41,8 @@ class VersionedRegion {
   unsigned newest() const {
     return *latest([](const Slot&) { return true; });
   }
-  /// The version that a snapshot of `time` reads, if it has not been recycled: no older one has its contents.
+  /// The version that a snapshot of `time` reads; none if it has been recycled, since no older one has its
+  /// contents.
   std::optional<unsigned> of_snapshot(Time time) const {
     return latest([time](const Slot& slot) { return slot.created <= time; });
   }
@@ -51,7 +52,7 @@ class VersionedRegion {
     }
     return std::nullopt;
   }
-  /// Versions that may be recycled: nobody reads them, and there is a newer one.
+  /// Versions that may be recycled: unreferenced, with a newer one.
   std::optional<unsigned> oldest_unread() const {
     std::optional<unsigned> oldest;
     for (unsigned i = 0; i < slots_.size(); ++i) {
@@ -61,13 +62,13 @@ class VersionedRegion {
     }
     return oldest;
   }
-  /// A next version should be on its way.
+  /// A copy for the next version should be in progress.
   bool waits_without_reason() const {
     return !in_state(State::kCopying) && !in_state(State::kWritable) &&
            (in_state(State::kFree) || oldest_unread());
   }
 
-  /// A copy of the newest version to a slot has begun; what is wrong about it, if anything is.
+  /// A copy of the newest version to a slot has begun; returns its error, if any.
   std::optional<std::string> copy(unsigned from, unsigned to) {
     if (in_state(State::kCopying) || in_state(State::kWritable)) return "two versions are being made";
     if (from != newest()) return "not the newest version is copied";

@@ -1,5 +1,5 @@
-// version_reply against the places of regions' versions: random regions, blocks in their spaces and outside,
-// and choices.
+// version_reply against the places of regions' versions: random regions, blocks inside and outside of their
+// spaces, and choices.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace gputm::tb {
 namespace {
 
-// As translated.
+// Parameters of the model
 constexpr unsigned kVersions = 4, kVersionBits = 2, kBlockBits = 12, kRegionBits = 3;
 constexpr unsigned kStripe = 3, kLargest = 6;
 
@@ -57,7 +57,7 @@ class ReplyBench : public ModuleBench<Vversion_reply> {
     reset();
   }
 
-  /// A block; the choice for the one before; the reply to the one that came three cycles ago.
+  /// A block; the choice for the previous one; the reply to the one of three cycles ago.
   void cycle() {
     under_way_.push_front(draw());
     const Access& access = under_way_.front();
@@ -95,7 +95,7 @@ class ReplyBench : public ModuleBench<Vversion_reply> {
     access.place.relocated = random(1U << kBlockBits);
     access.region = random(1U << kRegionBits);
     access.block = access.hit ? access.place.start + random(length) : random(1U << kBlockBits);
-    // In version 0, and not only beside small ones
+    // In version 0, and not only beside small regions
     if (access.hit && one_in(rng_, 3)) access.block = access.place.start + random(access.place.blocks());
     if (!one_in(rng_, 4)) access.chosen = random(kVersions);
     return access;
@@ -120,7 +120,7 @@ class ReplyBench : public ModuleBench<Vversion_reply> {
   }
 
   Rng& rng_;
-  std::deque<Access> under_way_;  ///< the last one first
+  std::deque<Access> under_way_;  ///< newest first
 };
 
 TEST(VersionReply, GoesToThePlacesOfVersions) {

@@ -1,4 +1,4 @@
-// version_snapshots against a list of versions: publications whose timestamps come late, versions that make
+// version_snapshots against a list of versions: publications whose timestamps arrive late, versions that make
 // room or end early, and flushes.
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace gputm::tb::version_snapshots_test {
 namespace {
 
-constexpr unsigned kVersions = 4, kLast = 63;  // the largest number of commits, and timestamp
+constexpr unsigned kVersions = 4, kLast = 63;  // maximum of commits and timestamp
 
 struct Version {
   unsigned commits = 0, timestamp = 0;
@@ -111,8 +111,8 @@ class VersionBench : public ModuleBench<Model> {
   Rng rng_ = seeded_rng(97);
   StallStream publications_{rng_}, answers_go_{rng_};
   std::array<Version, kVersions> places_{};
-  std::deque<unsigned> readable_{0};  ///< numbers of versions, the oldest first
-  std::deque<unsigned> awaited_;      ///< whose timestamps have not come
+  std::deque<unsigned> readable_{0};  ///< numbers of versions, oldest first
+  std::deque<unsigned> awaited_;      ///< versions without a timestamp yet
   unsigned commits_ = 0;
   Counts counts_;
 };

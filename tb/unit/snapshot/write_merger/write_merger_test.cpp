@@ -1,5 +1,5 @@
 // write_merger against a list of accesses: neighbours in a sector share one, sets never do, every set ends
-// with its last beat; one access a cycle. Random stalls.
+// with its last beat; one access per cycle. Random stalls.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -15,7 +15,7 @@
 namespace gputm::tb {
 namespace {
 
-// As translated.
+// Parameters of the model
 constexpr unsigned kSets = 4, kSectorWords = 4, kSectors = 4, kDataBits = 4;
 
 struct Beat {
@@ -49,7 +49,7 @@ class MergerBench : public ModuleBench<Model> {
     this->tick();
     if (taken) dut.beat_valid_i = 0;
   }
-  /// Nothing comes any more, and all that has begun leaves.
+  /// No more inputs; all pending accesses leave.
   bool drains() {
     auto& dut = this->dut();
     while (!this->failed() && (dut.beat_valid_i || !offered_.last)) cycle(true);
@@ -68,7 +68,7 @@ class MergerBench : public ModuleBench<Model> {
  private:
   unsigned random(std::uint64_t bound) { return static_cast<unsigned>(below(rng_, bound)); }
 
-  /// Without stalls each word is in another sector than the one before it.
+  /// Without stalls each word is in another sector than the previous one.
   void offer(bool stalls) {
     if (offered_.last) offered_.id = random(kSets);
     const unsigned sector = offered_.block / kSectorWords;
@@ -88,7 +88,7 @@ class MergerBench : public ModuleBench<Model> {
     drive(dut.beat_block_i, offered_.block);
     drive(dut.beat_data_i, offered_.data);
   }
-  /// What the beat comes to: the access at the end of `due_` is open until another follows it or a set ends.
+  /// Effect of the beat: the access at the end of `due_` is open until another follows it or a set ends.
   void take() {
     const Beat& beat = offered_;
     const bool joins = !due_.empty() && !due_.back().last &&

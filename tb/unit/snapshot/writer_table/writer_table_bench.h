@@ -1,11 +1,11 @@
-// Drives a writer table and compares every answer with a set of writers a block.
+// Drives a writer table and compares every answer with a set of writers per block.
 #pragma once
 
 #include "unit/snapshot/common/table_bench.h"
 
 namespace gputm::tb {
 
-/// Sizes of the model, as its RTL parameters; `writers` is the most of a block.
+/// Parameters of the model; `writers`: per block, at most.
 struct WriterTableSizes {
   unsigned writers, rows, ids, id_bits, passes;
   unsigned entries() const { return writers * rows; }

@@ -1,5 +1,5 @@
 // Reclaim passes of writer_table, cycle by cycle, in a table of 5 rows, of which the first pass visits 3 and
-// the second 2, and in one whose passes visit a row each.
+// the second 2, and in one whose passes visit one row each.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -14,10 +14,10 @@ namespace gputm::tb {
 namespace {
 
 constexpr unsigned kRows = 5, kPassRows = 3, kShare = 4, kIds = 16, kBlocks = 64;
-constexpr unsigned kWriteStages = 5;  // cycles that a pass waits for what was accepted before
+constexpr unsigned kWriteStages = 5;  // cycles that a pass waits for earlier operations
 constexpr unsigned kVisit =
-    7;  // behind the last row: five stages, the count, and the cycle in which that is seen
-constexpr unsigned kAnswers = 16;  // that can wait
+    7;  // cycles after the last row: five stages, the count, and the cycle in which it is visible
+constexpr unsigned kAnswers = 16;  // maximum of waiting answers
 
 template <typename Model>
 class TableOf {
@@ -32,7 +32,7 @@ class TableOf {
     for (unsigned cycle = 0; cycle < kRows + 2; ++cycle) tick();
   }
 
-  /// A cycle; whether the operation at the port, if there is one, was taken.
+  /// One cycle; returns whether the offered operation, if any, was taken.
   bool tick() {
     clocked_.settle();
     const bool taken = clocked_.dut().op_valid_i && clocked_.dut().op_ready_o;
@@ -85,8 +85,8 @@ using Table = TableOf<Vwriter_table_small>;
 
 unsigned rows_of(unsigned pass) { return pass % 2 == 0 ? kPassRows : kRows - kPassRows; }
 
-// Alone a pass visits a row a cycle. One that is asked for while it is under way is not another one, and
-// moves nothing.
+// Without operations a pass visits a row per cycle. A request during a pass is not another pass, and changes
+// nothing.
 TEST(WriterTablePasses, VisitTheirRowsOneACycle) {
   Table table;
   for (unsigned pass = 0; pass < 6; ++pass) {
@@ -100,7 +100,7 @@ TEST(WriterTablePasses, VisitTheirRowsOneACycle) {
   EXPECT_TRUE(table.sound());
 }
 
-// The same if nobody takes answers, of which there are as many as can wait, and with one row alone.
+// The same if no answers are taken and the maximum of them waits, and with a single row.
 TEST(WriterTablePasses, VisitTheirRowBesideAnswersThatWait) {
   TableOf<Vwriter_table_direct> table;
   for (unsigned pass = 0; pass < 2 * kRows; ++pass) {
@@ -115,8 +115,8 @@ TEST(WriterTablePasses, VisitTheirRowBesideAnswersThatWait) {
   EXPECT_TRUE(table.sound());
 }
 
-// With an operation at the port in every cycle, each of another block than the one before, a pass has one in
-// ReclaimShare, and ends as soon as without.
+// With an operation at the port in every cycle, each to another block than the previous one, a pass gets one
+// cycle in ReclaimShare, and ends as soon as without operations.
 TEST(WriterTablePasses, LeaveTheirShareToOperations) {
   Table table;
   std::uint64_t block = 0;
@@ -141,7 +141,7 @@ TEST(WriterTablePasses, LeaveTheirShareToOperations) {
   EXPECT_TRUE(table.sound());
 }
 
-// When a pass ends, what it has freed is counted already.
+// When a pass ends, its freed entries are counted already.
 TEST(WriterTablePasses, EndWhenEntriesAreCounted) {
   Rng rng = seeded_rng(91);
   for (unsigned run = 0; run < 50; ++run) {
@@ -157,8 +157,8 @@ TEST(WriterTablePasses, EndWhenEntriesAreCounted) {
   }
 }
 
-// A writer that dies in the cycle after its acceptance, in which the passes begin, is gone after them, also
-// if its insertion has to wait for room for its answer.
+// A writer that dies in the cycle after its acceptance, in which the passes begin, is gone after them, even
+// if its insertion waits for room for its answer.
 TEST(WriterTablePasses, FreeWhoDiedBeforeThem) {
   Rng rng = seeded_rng(92);
   for (unsigned run = 0; run < 2000; ++run) {

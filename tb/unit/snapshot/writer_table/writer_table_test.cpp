@@ -60,7 +60,7 @@ TEST(WriterTable, RandomTrafficAtThePapersSize) {
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
-// Where the first insertion finds no place: 20 fills with random blocks.
+// Fill level at the first insertion without a place: 20 fills with random blocks.
 TEST(WriterTable, FillsBeforeItOverflows) {
   Rng rng = seeded_rng(3);
   WriterTableBench<Vwriter_table_paper> bench(kPaper, rng);

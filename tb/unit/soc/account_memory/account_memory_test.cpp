@@ -1,5 +1,5 @@
 // account_memory: every word has its first value; reads and loads take turns and are answered two cycles
-// later with what had been written when they were taken.
+// later with the value at their acceptance.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -35,7 +35,7 @@ class MemoryBench : public ModuleBench<Vaccount_memory> {
  public:
   explicit MemoryBench(Rng& rng) : rng_(rng), go_{StallStream(rng), StallStream(rng)}, write_go_(rng) {
     reset();
-    // Requests wait while the words are set, one a cycle.
+    // Requests wait while the words are initialised, one per cycle.
     requests_[kRead] = requests_[kLoad] = Request{kWords - 1, 3};
     for (unsigned cycle = 0; cycle < kWords; ++cycle) {
       drive_inputs();
@@ -58,7 +58,7 @@ class MemoryBench : public ModuleBench<Vaccount_memory> {
     expect("read_ready_o", dut().read_ready_o, winner == kRead);
     expect("load_ready_o", dut().load_ready_o, winner == kLoad);
     expect("write_ready_o", dut().write_ready_o, 1);
-    // A read in the cycle of a write to its word sees it.
+    // A read in the cycle of a write to its word returns the new value.
     if (write_) words_.at(write_->word) = write_->tag;
     write_.reset();
     answers_.push_back(std::nullopt);
@@ -123,9 +123,9 @@ class MemoryBench : public ModuleBench<Vaccount_memory> {
   Rng& rng_;
   StallStream go_[kPorts], write_go_;
   std::optional<Request> requests_[kPorts], write_;
-  Port first_ = kRead;  // goes first when both ask
+  Port first_ = kRead;  // port that goes first when both request
   std::vector<std::uint32_t> words_ = std::vector<std::uint32_t>(kWords, kInitial);
-  std::deque<std::optional<Answer>> answers_;  // of the last cycles
+  std::deque<std::optional<Answer>> answers_;  // answers of the last cycles
   std::uint64_t served_ = 0;
 };
 

@@ -1,4 +1,5 @@
-// balance_sweep: each account is loaded once, in order, whatever memory does; the sum is right only if it is.
+// balance_sweep: each account is loaded once, in order, with any memory timing; the sum is reported as right
+// only if it is.
 #include <gtest/gtest.h>
 
 #include <numeric>

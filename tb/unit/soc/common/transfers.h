@@ -1,5 +1,5 @@
-// Transfers between accounts, as the generators of rtl/soc make them: the record that they show, and what a
-// transfer does.
+// Transfers between accounts, as the generators of rtl/soc make them: their records at the ports, and their
+// effect.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace gputm::tb {
 
-/// A word and its value as an attempt has read it.
+/// A word and the value that an attempt has read.
 struct Balance {
   std::uint32_t account = 0, value = 0;
 };
@@ -35,10 +35,10 @@ struct Transfer {
     return {.id = bits(3 * kWordBits, 16), .rate = balance(2), .to = balance(1), .from = balance(0)};
   }
 
-  /// The share that is moved: a half to a sixteenth, as the third account says.
+  /// Moved share: a half to a sixteenth, selected by the third account.
   std::uint32_t amount() const { return from.value / (2u << rate.value % 4); }
 
-  /// Whether the transfer has read what is there.
+  /// Whether the transfer's reads match the balances.
   bool has_read(const std::vector<std::uint32_t>& balances) const {
     return balances.at(rate.account) == rate.value && balances.at(to.account) == to.value &&
            balances.at(from.account) == from.value;

@@ -1,5 +1,5 @@
-// kilo_soc: every transfer commits within bounds, whatever the seed; replayed one after another in the order
-// of their commit ids, the transfers read what they have read and leave the balances that the sweep finds.
+// kilo_soc: every transfer commits within bounds, for any seed; a serial replay in the order of commit ids
+// reproduces the transfers' reads and the balances found by the sweep.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -17,7 +17,7 @@ constexpr SocSizes kContended{.generators = 4, .accounts = 16, .balance = 1000, 
 constexpr SocSizes kPair{.generators = 2, .accounts = 8, .balance = 77, .first_id = 0};
 constexpr SocSizes kWide{.generators = 8, .accounts = 1024, .balance = 65536, .first_id = 3};
 
-/// Runs a model to its end and compares it with the replay; what was wrong, if something was.
+/// Runs a model to its end and compares it with the replay; returns the error, if any.
 template <typename Model>
 SocResult run(const SocSizes& sizes, std::uint32_t seed, unsigned transfers, unsigned before = 0) {
   SocBench<Model> bench(sizes, seed, transfers, before);
@@ -73,8 +73,7 @@ TEST(KiloSoc, OneSeedOneRun) {
   EXPECT_NE(first.balances, other.balances);
 }
 
-// A reset forgets whatever was under way: the run after it is the same, cycle by cycle, as one from the
-// start.
+// A reset discards everything in flight: the run after it equals one from the start, cycle by cycle.
 TEST(KiloSoc, ResetAmidARun) {
   const SocResult first = run<Vkilo_soc>(kContended, 5, 20);
   EXPECT_EQ(first.failure, std::nullopt);

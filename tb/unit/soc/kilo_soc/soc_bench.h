@@ -1,4 +1,4 @@
-// Runs a small system to its end and compares what it shows with a serial replay.
+// Runs a small system to its end and compares its outputs with a serial replay.
 #pragma once
 
 #include <algorithm>
@@ -22,15 +22,15 @@ struct SocSizes {
 struct SocResult {
   std::optional<std::string> failure;
   std::uint64_t cycles = 0, commits = 0, aborts = 0;
-  unsigned transfers = 0;                // that each generator had to commit
-  std::uint64_t least_at_first_end = 0;  // commits of the slowest generator when the first one had all
+  unsigned transfers = 0;                // commits required of each generator
+  std::uint64_t least_at_first_end = 0;  // commits of the slowest generator when the first one had finished
   std::vector<std::uint32_t> balances;
 };
 
 template <typename Model>
 class SocBench {
  public:
-  /// `before`: cycles of a run that a reset breaks off, after which the one begins that counts; 0: none.
+  /// `before`: cycles of a run that is ended by a reset, before the checked run; 0: none.
   SocBench(const SocSizes& sizes, std::uint32_t seed, unsigned transfers, unsigned before = 0)
       : sizes_(sizes), committed_by_(sizes.generators, 0), newest_(sizes.first_id) {
     result_.transfers = transfers;
@@ -69,10 +69,10 @@ class SocBench {
   }
 
  private:
-  // Far more than any attempt, the initialisation, or a step of the sweep takes.
+  // Far more than an attempt, the initialisation, or a step of the sweep takes.
   static constexpr std::uint64_t kPatience = 5000;
 
-  /// One cycle: whether a transfer has ended, or a balance been read.
+  /// One cycle; returns whether a transfer has ended, or a balance been read.
   bool cycle() {
     auto& dut = bench_.dut();
     bench_.settle();
@@ -132,12 +132,11 @@ class SocBench {
   SocSizes sizes_;
   ModuleBench<Model> bench_;
   SocResult result_;
-  std::uint64_t begun_ = 0;  // the cycle behind the reset
+  std::uint64_t begun_ = 0;  // first cycle after the reset
   std::vector<std::uint64_t> committed_by_;
   bool first_has_ended_ = false;
-  std::uint64_t newest_;  // of the ids seen, which do not wrap here
-  std::map<std::uint64_t, std::optional<Transfer>>
-      ended_;  // attempts by id; those that failed have no transfer
+  std::uint64_t newest_;                                    // newest id seen; ids do not wrap here
+  std::map<std::uint64_t, std::optional<Transfer>> ended_;  // attempts by id; failed ones have no transfer
 };
 
 }  // namespace gputm::tb

@@ -1,4 +1,4 @@
-// stream_crossbar against a queue of two words and a round-robin choice for each sink, with random stalls
+// stream_crossbar against a two-word queue and a round-robin arbiter for each sink, with random stalls
 // everywhere.
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ struct Word {
   std::uint32_t data = 0;
 };
 
-/// A sink as it has to be: what it holds, with whose word it is, and where its next search begins.
+/// Model of a sink: its words with their sources, and the start of its next search.
 struct Sink {
   struct Held {
     unsigned source;
@@ -68,7 +68,7 @@ class CrossbarBench : public ModuleBench<Vstream_crossbar> {
       if (!offer && in_[source].go())
         offer = Word{static_cast<unsigned>(below(rng_, kSinks)),
                      static_cast<std::uint32_t>(below(rng_, 1u << kWidth))};
-      // Whoever offers nothing shows anything.
+      // A source without an offer has arbitrary data.
       const Word shown = offer.value_or(Word{0, static_cast<std::uint32_t>(below(rng_, 1u << kWidth))});
       set_element(dut().in_sink_i, source, kSinks, 1u << shown.sink);
       set_element(dut().in_data_i, source, kWidth, shown.data);
@@ -79,7 +79,7 @@ class CrossbarBench : public ModuleBench<Vstream_crossbar> {
     drive(dut().out_ready_i, out_ready);
   }
 
-  /// Whose word the sink takes in this cycle.
+  /// Source of the word that the sink takes in this cycle.
   std::optional<unsigned> choice(unsigned sink) const {
     if (sinks_[sink].held.size() == kDepth) return std::nullopt;
     for (unsigned i = 0; i < kSources; ++i) {

@@ -1,5 +1,5 @@
-// Memory, vendor and commit units around one tx_traffic_generator, with random delays and outcomes. They know
-// what has to come next of an attempt, and accept nothing else.
+// Memory, vendor and commit units around one tx_traffic_generator, with random delays and outcomes. They
+// predict the next messages of an attempt, and accept no others.
 #pragma once
 
 #include <algorithm>
@@ -21,16 +21,16 @@ namespace gputm::tb {
 struct LogBeat {
   enum Kind : std::uint32_t { kRead, kWrite, kSkip };
   std::uint32_t kind = kSkip;
-  Balance word;  // not looked at in a skip
+  Balance word;  // ignored in a skip
   bool last = false;
 };
 
 class GeneratorBench : public ModuleBench<Vtx_traffic_generator> {
  public:
-  static constexpr unsigned kUnits = 4, kAccounts = 16;  // as the parameters of the model
+  static constexpr unsigned kUnits = 4, kAccounts = 16;  // parameters of the model
   enum Reply : unsigned { kPass = 0, kFail = 1, kRetired = 2, kResendReads = 3 };
 
-  /// One outcome of a unit in `failing` is a failure.
+  /// One outcome in `failing` of a unit is a failure.
   GeneratorBench(Rng& rng, unsigned failing)
       : rng_(rng),
         failing_(failing),
@@ -85,14 +85,14 @@ class GeneratorBench : public ModuleBench<Vtx_traffic_generator> {
     if (dut.final_valid_o && dut.final_ready_i) finalized();
     if (reply) replied(unit, kind);
     tick();
-    // Others write as well.
+    // Other generators write as well.
     if (one_in(rng_, 8)) memory_.at(below(rng_, kAccounts)) = static_cast<std::uint32_t>(rng_());
     if (cycles() - moved_ > kPatience && !dut.done_o && started()) fail("nothing happens any more");
   }
 
   std::uint64_t commits() const { return commits_; }
   std::uint64_t aborts() const { return aborts_; }
-  /// Accounts seen as from, to and rate.
+  /// Accounts as from, to and rate.
   const std::array<std::set<std::uint32_t>, 3>& accounts() const { return seen_; }
 
  private:
@@ -109,7 +109,7 @@ class GeneratorBench : public ModuleBench<Vtx_traffic_generator> {
     if (!accounts_) accounts_ = draw();
     expect("account of the attempt", *load_account_, accounts_->at(words_.size()));
   }
-  /// From, to and rate of the next transfer: ten bits each of the next random number in which the first two
+  /// From, to and rate of the next transfer: ten bits each of the next random number whose first two fields
   /// are different accounts. Numbers are those of Marsaglia, Xorshift RNGs, 2003; the seed is the first.
   std::array<std::uint32_t, 3> draw() {
     std::array<std::uint32_t, 3> accounts{};
@@ -131,7 +131,7 @@ class GeneratorBench : public ModuleBench<Vtx_traffic_generator> {
     asked_ = true;
   }
 
-  /// What each unit has to get under the id.
+  /// Messages due to each unit under the id.
   void granted(std::uint32_t id) {
     asked_ = false;
     id_ = id;
@@ -237,18 +237,18 @@ class GeneratorBench : public ModuleBench<Vtx_traffic_generator> {
   unsigned failing_;
   StallStream load_, req_, fill_, final_, delays_;
   std::vector<std::uint32_t> memory_;
-  std::optional<std::uint32_t> load_account_;             // of the load on its way
-  std::vector<Balance> words_;                            // that the attempt has loaded
-  std::uint32_t random_ = 0;                              // the next number
-  std::optional<std::array<std::uint32_t, 3>> accounts_;  // of the transfer that is under way
-  bool asked_ = false;                                    // for an id
-  std::uint32_t next_id_ = 65530;                         // that is granted
-  std::optional<std::uint32_t> id_;                       // of the attempt, once granted
-  Transfer transfer_;                                     // of the attempt
-  std::array<std::deque<LogBeat>, kUnits> logs_;          // beats that each unit waits for
+  std::optional<std::uint32_t> load_account_;             // account of the load in flight
+  std::vector<Balance> words_;                            // words that the attempt has loaded
+  std::uint32_t random_ = 0;                              // next random number
+  std::optional<std::array<std::uint32_t, 3>> accounts_;  // accounts of the current transfer
+  bool asked_ = false;                                    // an id is requested
+  std::uint32_t next_id_ = 65530;                         // next id to be granted
+  std::optional<std::uint32_t> id_;                       // id of the attempt, once granted
+  Transfer transfer_;                                     // transfer of the attempt
+  std::array<std::deque<LogBeat>, kUnits> logs_;          // beats due to each unit
   unsigned touched_ = 0;                                  // units with words
-  unsigned to_reply_ = 0, to_end_ = 0, to_retire_ = 0;    // of these, those that have yet to
-  bool failed_ = false;                                   // at some unit
+  unsigned to_reply_ = 0, to_end_ = 0, to_retire_ = 0;    // of these, units still to reply, to end, to retire
+  bool failed_ = false;                                   // failed at some unit
   std::deque<std::pair<unsigned, unsigned>> replies_;     // unit and kind
   std::array<std::set<std::uint32_t>, 3> seen_;
   std::uint64_t commits_ = 0, aborts_ = 0, moved_ = 0;

@@ -1,5 +1,4 @@
-// tx_traffic_generator: every attempt keeps to the protocol of the commit units, whatever they answer and
-// when.
+// tx_traffic_generator: every attempt follows the protocol of the commit units, for any answers and delays.
 #include <gtest/gtest.h>
 
 #include "generator_bench.h"
@@ -11,7 +10,7 @@ namespace {
 void run(GeneratorBench& bench, std::uint32_t seed, unsigned transfers) {
   bench.start(seed, transfers);
   while (!bench.failed() && !bench.dut().done_o) bench.cycle();
-  // And then it is silent.
+  // Afterwards it is silent.
   for (int i = 0; i < 50 && !bench.failed(); ++i) bench.cycle();
 }
 
@@ -38,7 +37,7 @@ TEST(TxTrafficGenerator, StopsAfterTheLastTransfer) {
   }
 }
 
-// The assertion fails too, as it has to: the bench must not look at it.
+// The assertion fails too, as expected: the bench must ignore it.
 TEST(TxTrafficGenerator, SaysThatALogIsAskedForAgain) {
   Rng rng = seeded_rng(89);
   GeneratorBench bench(rng, 3);

@@ -1,7 +1,7 @@
-// access_merger: every word read is answered once, with a value that it had between its acceptance and its
-// response; words of a block that come close to each other share an access, and none waits for ever. Writes
-// leave as the runs of words of a block in each transaction's log, in order, and a transaction's last word is
-// taken only with the last of them.
+// access_merger: every word read is answered once, with a value that it had between acceptance and response;
+// close accesses to a block are merged, and none waits for ever. Writes come out as the runs of a block's
+// words in each transaction's log, in order, and a transaction's last word is taken only with the last of its
+// runs.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace gputm::tb {
 namespace {
 
 constexpr unsigned kWords = 4, kPatience = 6, kTags = 8, kMemory = 32;
-constexpr unsigned kLongEnough = 400;  // cycles until all is answered, without stalls
+constexpr unsigned kLongEnough = 400;  // cycles until all reads are answered, without stalls
 
 struct Change {
   std::uint64_t cycle;
@@ -31,7 +31,7 @@ struct Write {
   bool last;
 };
 
-/// Words of a block that follow each other in a transaction's log.
+/// Consecutive words of a block in a transaction's log.
 struct Run {
   unsigned block = 0, mask = 0;
   std::array<unsigned, kWords> data{};
@@ -48,7 +48,7 @@ std::vector<Run> runs_of(const std::vector<Write>& transaction) {
   return runs;
 }
 
-/// The merger between a commit unit and an L2, whose memory others change, too.
+/// The merger between a commit unit and an L2 whose memory others change, too.
 template <typename Model>
 class MergerBench {
  public:
@@ -138,7 +138,7 @@ class MergerBench {
     auto& dut = bench_.dut();
     if (dut.write_valid_i) return;
     if (log_.empty() || !may_write) {
-      // What is on the port means nothing then.
+      // The port's data are undefined then.
       dut.write_last_i = one_in(rng_, 2);
       drive(dut.write_addr_i, below(rng_, kMemory));
       drive(dut.write_data_i, below(rng_, 256));
@@ -222,18 +222,18 @@ class MergerBench {
   StallStream l2_reads_, l2_writes_, responses_;
   std::deque<unsigned> free_{0, 1, 2, 3, 4, 5, 6, 7};
   std::array<std::optional<Accepted>, kTags> accepted_;
-  std::vector<std::deque<Change>> history_;  ///< by word
-  std::vector<Flight> l2_;                   ///< reads that the L2 has not answered
-  std::ptrdiff_t answered_ = 0;              ///< which of them is offered
-  bool taken_ = false;                       ///< and that it has been
+  std::vector<std::deque<Change>> history_;  ///< changes, by word
+  std::vector<Flight> l2_;                   ///< reads not answered by the L2
+  std::ptrdiff_t answered_ = 0;              ///< read on offer
+  bool taken_ = false;                       ///< and its answer has been taken
   std::deque<Write> log_;
   std::deque<Run> runs_;
-  std::deque<std::size_t> transaction_runs_;  ///< still to be written, by transaction
+  std::deque<std::size_t> transaction_runs_;  ///< runs still to be written, by transaction
   unsigned words_ = 0, accesses_ = 0, stores_ = 0, stored_words_ = 0, value_ = 0;
   std::uint64_t longest_ = 0;
 };
 
-/// Words near each other, and now and then far away.
+/// Words near each other, sometimes far apart.
 unsigned near(unsigned last, Rng& rng) {
   return one_in(rng, 4) ? static_cast<unsigned>(below(rng, kMemory))
                         : (last + static_cast<unsigned>(below(rng, 3))) % kMemory;
@@ -292,7 +292,7 @@ TEST(AccessMerger, ReadsOfABlockShareAnAccessAndOneAloneDoesNotWaitForEver) {
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
-/// A block for which there is no place takes that of the oldest access, which leaves before it has waited.
+/// A block without a place takes that of the oldest access, which is sent before its timeout.
 TEST(AccessMerger, TakesAReadACycleOfBlocksWithoutAPlace) {
   Rng rng = seeded_rng(98);
   MergerBench<Vaccess_merger> bench(rng);

@@ -1,5 +1,5 @@
-// A commit unit with an access merger: reads take effect later than the unit knows, and what has retired has
-// written.
+// A commit unit with an access merger: reads take effect later than the unit assumes, and a retired
+// transaction's writes have taken effect.
 #include "Vmerging_commit_unit.h"
 #include "unit/kilo/commit_unit/wrapped_unit.h"
 

@@ -1,5 +1,5 @@
-// bank_leaders against a search bank by bank: a pass serves each bank's lowest waiting lane and whoever wants
-// the same slot, and a row has passes until nobody waits.
+// bank_leaders against a search bank by bank: a pass serves each bank's lowest waiting lane and all lanes
+// with the same slot, and a row has passes until no lane waits.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -60,7 +60,7 @@ class Bench {
     bench_.reset();
   }
 
-  /// Takes `rows` rows through, with stalls or without; returns the cycles from the first pass to the last.
+  /// Processes `rows` rows, with or without stalls; returns the cycles from the first pass to the last.
   std::uint64_t run(std::uint64_t rows, bool stalls) {
     auto& dut = bench_.dut();
     std::optional<std::uint64_t> first, last;
@@ -100,7 +100,7 @@ class Bench {
       set_bits(dut.row_slot_i, lane * kSlotBits, kSlotBits, row.slot[lane]);
   }
 
-  /// The pass that is there; whether it is the last one of its row.
+  /// The current pass; returns whether it is the last one of its row.
   bool check() {
     auto& dut = bench_.dut();
     bench_.require(!rows_.empty(), "a pass of no row");
@@ -137,9 +137,9 @@ class Bench {
   Rng& rng_;
   StallStream offers_, goes_;
   Row offered_;
-  std::deque<Row> rows_;                     // taken, and not at the end of their passes
-  unsigned served_ = 0;                      // lanes of the first of these
-  bool went_ = false, went_before_ = false;  // passes might begin in the last cycle, and the one before
+  std::deque<Row> rows_;                     // rows taken whose passes have not ended
+  unsigned served_ = 0;                      // served lanes of the first of these
+  bool went_ = false, went_before_ = false;  // passes could begin in the last two cycles
   std::uint64_t passes_ = 0;
 };
 

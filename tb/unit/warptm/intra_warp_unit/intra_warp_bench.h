@@ -1,5 +1,5 @@
-// A bench for intra_warp_unit against the two phases as the paper words them, on a table of slots without
-// banks: lanes that abort, whoever they are, are the same, and every conflict between lanes has been found.
+// A bench for intra_warp_unit against the two phases as described in the paper, on a table of slots without
+// banks: the aborting lanes are the same, and every conflict between lanes has been found.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ inline constexpr Size kGroups{6, 2, 64, 4, 2, 12};
 inline constexpr Size kFull{32, 32, 4096, 32, 4, 30};
 inline constexpr Size kWide{64, 32, 4096, 32, 4, 30};
 
-/// A row of a log: the word of each lane, if it has one.
+/// A row of a log: the word of each lane, if any.
 struct Row {
   Op op;
   std::vector<std::optional<std::uint32_t>> word;
@@ -48,7 +48,7 @@ inline Warp random_warp(Rng& rng, const Size& size) {
   warp.lanes = any_lanes(rng, size);
   const std::uint64_t pool = 1 + below(rng, 1u << (1 + below(rng, 8)));
   const std::uint64_t base = rng();
-  // Words of one page, and of pages whose slots meet.
+  // Words of one page, and of pages that share slots.
   const auto word = [&]() {
     const std::uint64_t page = one_in(rng, 4) ? below(rng, 64) * (size.entries / 4) : 0;
     return static_cast<std::uint32_t>((base + page + below(rng, pool)) & ((1ull << size.address_bits) - 1));
@@ -78,7 +78,7 @@ inline std::uint64_t slot_of(std::uint32_t word, const Size& size) {
   return (byte % size.entries + 17 * (byte / size.entries)) % size.entries;
 }
 
-/// Calls f(lane, word) for each entry of the row that counts.
+/// Calls f(lane, word) for each relevant entry of the row.
 template <typename F>
 void for_entries(const Row& row, std::uint64_t lanes, F&& f) {
   for (unsigned lane = 0; lane < row.word.size(); ++lane) {
@@ -101,7 +101,7 @@ inline std::uint64_t reference_aborts(const Warp& warp, const Size& size) {
   return aborts;
 }
 
-/// A lane that survives although it uses a word that a lower lane writes.
+/// A surviving lane that uses a word that a lower lane writes.
 inline bool misses_a_conflict(const Warp& warp, std::uint64_t aborts) {
   bool missed = false;
   for (const Row& write : warp.rows) {
@@ -116,8 +116,7 @@ inline bool misses_a_conflict(const Warp& warp, std::uint64_t aborts) {
   return missed;
 }
 
-/// Cycles that the rows take: each group of lanes as many as there are slots in its busiest bank; a row of
-/// none, one.
+/// Cycles of the rows: each group of lanes takes as many as its busiest bank has slots; an empty row, one.
 inline std::uint64_t passes(const Warp& warp, const Size& size) {
   std::uint64_t total = 0;
   for (const Row& row : warp.rows) {
@@ -126,7 +125,7 @@ inline std::uint64_t passes(const Warp& warp, const Size& size) {
       const std::uint64_t slot = slot_of(word, size);
       slots[{lane / size.pass_lanes, slot / size.word_entries % size.banks}].insert(slot);
     });
-    std::map<unsigned, std::size_t> most;  // of a group
+    std::map<unsigned, std::size_t> most;  // maximum of a group
     for (const auto& [place, of_bank] : slots)
       most[place.first] = std::max(most[place.first], of_bank.size());
     for (const auto& [group, cycles] : most) total += cycles;
@@ -144,8 +143,7 @@ class UnitBench {
     bench_.reset();
   }
 
-  /// One warp; with `stalls`, rows and the result come and go at random. Returns the cycles from start to
-  /// result.
+  /// One warp; with `stalls`, rows and the result stall at random. Returns the cycles from start to result.
   std::uint64_t run(const Warp& warp, bool stalls) {
     auto& dut = bench_.dut();
     if (stalls) rest();
@@ -157,7 +155,7 @@ class UnitBench {
       bench_.require(waited < 100000, "no result");
       if (next < warp.rows.size() && (dut.row_valid_i || !stalls || rows_.go())) offer(warp, next);
       dut.result_ready_i = !stalls || results_.go();
-      // What is on the port means nothing then.
+      // The port's data are undefined then.
       if (!dut.start_valid_i) drive(dut.start_lanes_i, any_lanes(rng_, size_));
       bench_.settle();
       bench_.require(dut.busy_o == started.has_value() && dut.start_ready_o != dut.busy_o,
@@ -181,7 +179,7 @@ class UnitBench {
   std::optional<std::string> failure() const { return bench_.failure(); }
 
  private:
-  /// No warp begins unless it is told to.
+  /// No warp begins without a start.
   void rest() {
     auto& dut = bench_.dut();
     for (std::uint64_t cycles = below(rng_, 3); cycles != 0; --cycles) {
@@ -220,8 +218,7 @@ class UnitBench {
 };
 
 /// Cycles of a warp without stalls: the first row is taken in the cycle after start; the passes begin four
-/// cycles later, or in the last but one in which the table is cleared; the result is there five cycles behind
-/// the last pass.
+/// cycles later, or in the last but one cycle of clearing; the result comes five cycles after the last pass.
 inline std::uint64_t cycles_of(const Warp& warp, const Size& size) {
   const std::uint64_t clear = size.entries / (size.banks * size.word_entries);
   const std::uint64_t first_pass = std::max<std::uint64_t>(clear - 1, 1 + 4);

@@ -1,5 +1,5 @@
 // intra_warp_unit at full size, for warps of 32 and of 64 lanes, against its reference (intra_warp_bench.h),
-// and the cycles that it takes.
+// including its cycles.
 #include <gtest/gtest.h>
 
 #include "Vintra_warp_unit_full.h"
@@ -14,8 +14,7 @@ TEST(IntraWarpUnit, AbortsThoseOfTheReferenceAtFullSize) {
   EXPECT_EQ(run_warps<Vintra_warp_unit_full>(kFull, run_length(300), rng), std::nullopt);
 }
 
-// The paper's 32 cycles of clearing, a row a cycle and one more for each conflict in a bank, and two to the
-// result.
+// The paper's 32 cycles of clearing, one per row and one more for each bank conflict, and two to the result.
 TEST(IntraWarpUnit, TakesTheCyclesThatItSays) {
   Rng rng = seeded_rng(74);
   UnitBench<Vintra_warp_unit_full> bench(kFull, rng);
@@ -37,7 +36,7 @@ TEST(IntraWarpUnitOf64Lanes, TakesTheCyclesThatItSays) {
   EXPECT_EQ(time_warps<Vintra_warp_unit_wide>(kWide, 100, rng), std::nullopt);
 }
 
-// Lanes that work next to each other are in different banks and take a cycle together.
+// Adjacent lanes are in different banks and are served in one cycle.
 TEST(IntraWarpUnit, NeighbouringWordsHaveNoBankConflict) {
   Warp warp{.lanes = 0xffffffff, .rows = {}};
   Row row{Op::kMark, std::vector<std::optional<std::uint32_t>>(kFull.lanes)};

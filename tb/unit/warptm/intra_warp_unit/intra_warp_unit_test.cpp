@@ -1,5 +1,5 @@
-// intra_warp_unit against its reference (intra_warp_bench.h), small, where lanes meet often: all lanes of a
-// row at once, and in three groups of two.
+// intra_warp_unit at a small size with frequent conflicts, against its reference (intra_warp_bench.h): all
+// lanes of a row at once, and in three groups of two.
 #include <gtest/gtest.h>
 
 #include "Vintra_warp_unit.h"
@@ -14,7 +14,7 @@ TEST(IntraWarpUnit, AbortsThoseOfTheReference) {
   EXPECT_EQ(run_warps<Vintra_warp_unit>(kSmall, run_length(4000), rng), std::nullopt);
 }
 
-// Lanes of a few banks meet in them all the time.
+// Few banks, so that lanes conflict in them all the time.
 TEST(IntraWarpUnit, TakesTheCyclesThatItSays) {
   Rng rng = seeded_rng(76);
   EXPECT_EQ(time_warps<Vintra_warp_unit>(kSmall, 200, rng), std::nullopt);

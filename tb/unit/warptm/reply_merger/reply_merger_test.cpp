@@ -1,5 +1,5 @@
 // reply_merger: every reply comes out once, in a packet of its kind with the right verdict, in the order of
-// ids; a warp's replies that come in time share a packet, and none waits for ever.
+// ids; replies of a warp within the timeout share a packet, and none waits for ever.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ class UnitModel {
 
   Reply next() {
     if (one_in(rng_, 12)) return {one_in(rng_, 2) ? kResendReads : kResendWrites, next_[0], false};
-    // An id retires behind its outcome.
+    // An id retires after its outcome.
     const bool retires = done_[1].size() < done_[0].size() && one_in(rng_, 2);
     if (!retires) {
       if (left_in_warp_ == 0) {
@@ -70,7 +70,7 @@ class MergerBench {
     bench_.reset();
   }
 
-  /// A cycle in which `offered` is offered, if there is none yet.
+  /// A cycle that offers `offered` if no reply is on offer.
   void cycle(const std::optional<Reply>& offered, bool stalls) {
     auto& dut = bench_.dut();
     if (!dut.reply_valid_i && offered) {
@@ -161,7 +161,7 @@ TEST(ReplyMerger, LosesNothingAndKeepsTheOrder) {
     ASSERT_EQ(run_merger<Vreply_merger>(20000, rng), std::nullopt) << "run " << run;
 }
 
-/// Gives replies one after another, without stalls, and waits until all have come out.
+/// Sends replies back to back, without stalls, and waits until all have come out.
 std::uint64_t give(MergerBench<Vreply_merger>& bench, std::initializer_list<Reply> replies) {
   const std::uint64_t before = bench.packets();
   for (const Reply& reply : replies) {
@@ -185,8 +185,8 @@ TEST(ReplyMerger, AWarpIsAPacketAndOneLaneDoesNotWaitForEver) {
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
-/// While no packet is taken, one is offered, one of each kind waits behind it, and only replies to those
-/// wait.
+/// While no packet is taken, one is offered, one of each kind waits behind it, and only further replies of
+/// that kind stall.
 TEST(ReplyMerger, APacketThatIsNotTakenHoldsRepliesOfItsKind) {
   Rng rng = seeded_rng(99);
   MergerBench<Vreply_merger> bench(rng);

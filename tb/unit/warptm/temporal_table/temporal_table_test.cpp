@@ -1,4 +1,4 @@
-// temporal_table against a record of all writes with ids that never wrap: what it says of a value is true,
+// temporal_table against a record of all writes with ids that never wrap: its interval for a value is right,
 // exact where buckets are not shared, and never empty without a reason.
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ namespace {
 constexpr unsigned kSubArrays = 2, kBuckets = 8, kBucketBits = 3, kAddressBits = 10, kIdBits = 9;
 constexpr std::int64_t kIdMask = (1 << kIdBits) - 1, kWindow = 1 << (kIdBits - 3);
 
-/// The latest writer of each granule, and of each bucket: buckets keep the youngest writer of all their
+/// The latest writer of each granule, and of each bucket: a bucket keeps the youngest writer of all its
 /// granules.
 class Writers {
  public:
@@ -28,7 +28,7 @@ class Writers {
     for (unsigned i = 0; i < kSubArrays; ++i) buckets_[{i, bucket(i, granule)}] = id;
   }
   std::optional<std::int64_t> exact(std::uint64_t granule) const { return find(exact_, granule); }
-  /// The filter's bound: the oldest of the granule's buckets.
+  /// The filter's bound: the oldest id in the granule's buckets.
   std::optional<std::int64_t> bound(std::uint64_t granule) const {
     std::optional<std::int64_t> oldest;
     for (unsigned i = 0; i < kSubArrays; ++i) {
@@ -52,11 +52,11 @@ class Writers {
   std::map<std::pair<unsigned, std::uint32_t>, std::int64_t> buckets_;
 };
 
-/// A look-up on its way: what may be answered.
+/// A look-up in flight: the allowed answers.
 struct Asked {
-  std::int64_t last;                  ///< the retire pointer that came with it
+  std::int64_t last;                  ///< the retire pointer given with it
   std::optional<std::int64_t> exact;  ///< the granule's last writer by then
-  std::optional<std::int64_t> bound;  ///< as the filter keeps it
+  std::optional<std::int64_t> bound;  ///< bound kept by the filter
 };
 
 template <typename Model>
@@ -69,7 +69,7 @@ class TableBench {
     bench_.reset();
   }
 
-  /// One cycle of a partition: ids write granules, retire in order, and loads are served.
+  /// One cycle of a partition: ids write granules and retire in order, and loads are served.
   void cycle() {
     auto& dut = bench_.dut();
     if (!dut.op_valid_i && operations_.go()) offer();
@@ -86,7 +86,7 @@ class TableBench {
     const bool writing = dut.op_valid_i && dut.op_insert_i;
     if (!writing && one_in(rng_, 3)) retire_ = commit_ = commit_ + 1;
   }
-  /// What was written before is forgotten.
+  /// Earlier writes are dropped.
   void reset() {
     bench_.dut().op_valid_i = 0;
     bench_.reset();
@@ -104,7 +104,7 @@ class TableBench {
     auto& dut = bench_.dut();
     granule_ = below(rng_, one_in(rng_, 2) ? 8 : 400);
     dut.op_valid_i = 1;
-    // In quiet times nothing writes for so long that ids come round.
+    // Sometimes no writes come for so long that ids are reused.
     if (phase_ == 0) phase_ = 1 + below(rng_, 4 * kIdMask);
     if (--phase_ == 0) quiet_ = !quiet_;
     dut.op_insert_i = !quiet_ && one_in(rng_, 3);
@@ -121,7 +121,7 @@ class TableBench {
     const Asked asked = asked_.front();
     asked_.pop_front();
     bench_.require(dut.rsp_last_cid_o == (asked.last & kIdMask), "wrong end of the interval");
-    // The answer's first position without the wrap: it is within the window of what retires now.
+    // The answer's first position, unwrapped: it is within the window of the current retire pointer.
     const std::int64_t now = retire_;
     const std::int64_t first =
         now +
@@ -131,7 +131,7 @@ class TableBench {
     bench_.require(!asked.exact || first > *asked.exact, "the interval has the last writer in it");
     const std::int64_t floor = now - kWindow;
     const std::int64_t expected = asked.bound ? *asked.bound + 1 : floor;
-    // The pointer may have moved on by an id or two since the table looked.
+    // The pointer may have moved by an id or two since the look-up.
     bench_.require(first == expected || (expected <= floor && first >= floor - 2 && first <= floor),
                    "the interval begins elsewhere");
     clipped_ += asked.bound && *asked.bound < floor;
@@ -144,7 +144,7 @@ class TableBench {
   std::int64_t retire_, commit_;
   std::int64_t writer_ = 0, looked_up_at_ = 0;
   std::uint64_t granule_ = 0;
-  std::uint64_t phase_ = 0;  ///< operations left of this time
+  std::uint64_t phase_ = 0;  ///< remaining operations of this phase
   bool quiet_ = false;
   Writers writers_;
   std::deque<Asked> asked_;
@@ -173,8 +173,8 @@ TEST(TemporalTable, IntervalsAreThoseOfTheReference) {
   }
 }
 
-/// Until what it is to do is done it is busy: the memory is cleared, an operation is in its three cycles, a
-/// row is scrubbed for each WindowIds / Buckets ids that retire.
+/// Busy until its work is done: clearing the memory, an operation in its three cycles, or scrubbing a row for
+/// each WindowIds / Buckets ids that retire.
 TEST(TemporalTable, RestsWhenThereIsNothingLeftToDo) {
   constexpr unsigned kLatency = 3, kIdsOfARow = kWindow / kBuckets;
   Checked<Vtemporal_table> table;

@@ -1,5 +1,4 @@
-// Snapshot isolation and no more: the first committer wins, dependencies are nobody's business. Answers in
-// the next cycle.
+// Plain snapshot isolation: the first committer wins, dependencies are ignored. Answers in the next cycle.
 #pragma once
 
 #include <algorithm>
@@ -66,7 +65,7 @@ class PlainSnapshotUnit final : public tm::SnapshotUnit {
         *t = {};
         break;
       case Kind::kPublish:
-        break;  // snapshots are of now
+        break;  // snapshots are of the present
     }
     return answer;
   }

@@ -1,6 +1,6 @@
-// What of a memory partition makes commits into versions: snapshot_commit_unit, version_index_table and row_copy_unit, wired as
-// they are meant to be. The test sends write sets, performs writes and copies of rows in a memory, publishes, and looks
-// where blocks are (only while no set commits, so that replies of the table are known to be its own).
+// The part of a memory partition that turns commits into versions: snapshot_commit_unit, version_index_table and
+// row_copy_unit, wired as intended. The test sends write sets, performs writes and row copies in a memory, publishes,
+// and looks up blocks (only while no set commits, so that the table's replies are known to be its own).
 
 `default_nettype none
 

@@ -1,7 +1,6 @@
 // snapshot_commit_unit, version_index_table and row_copy_unit together, around a memory: after each
-// publication a look at any block of the program finds what has committed, and nothing else, also in blocks
-// that are relocated, and after times have overflowed and the versions were flushed. Random stalls on every
-// port.
+// publication a look-up of any program block returns exactly the committed contents, also in relocated
+// blocks, and after times have overflowed and versions were flushed. Random stalls on every port.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +19,8 @@
 namespace gputm::tb {
 namespace {
 
-// As wired, and where the test puts regions: each with its versions in 64 blocks, relocated blocks far above.
+// Parameters as wired, and the test's regions: each with its versions in 64 blocks, relocated blocks far
+// above.
 constexpr unsigned kSets = 4, kWords = 8, kLanes = 4, kSectorWords = 4, kBlocks = 1 << 12, kLastTime = 127;
 constexpr unsigned kRegions = 3, kLog2Region = 4, kSpace = 64, kRelocated = 2048, kProgram = 4 * kSpace;
 // In the order of versioned_memory_pkg.
@@ -55,7 +55,7 @@ class Partition {
     bench_.require(idle(), "a set is never done");
     publish();
   }
-  /// What the program sees in a block now.
+  /// Contents of a block in the program's view.
   void look() {
     auto& dut = bench_.dut();
     const unsigned block = random(kProgram);
@@ -107,7 +107,7 @@ class Partition {
 
   void publish() {
     auto& dut = bench_.dut();
-    if (++time_ == kLastTime) {  // the versions go, but the newest; times begin again
+    if (++time_ == kLastTime) {  // all versions but the newest are dropped; times restart
       dut.flush_valid_i = 1;
       wait([&] { return dut.flush_ready_o; });
       dut.flush_valid_i = 0;
@@ -125,7 +125,7 @@ class Partition {
     written_ = 0;
   }
 
-  /// Cycles until it holds in one, that one included.
+  /// Cycles until the condition holds, including the last.
   template <typename Holds>
   void wait(Holds holds) {
     for (unsigned i = 0; i < 1000; ++i) {
@@ -187,7 +187,7 @@ class Partition {
   Rng& rng_;
   StallStream sets_, writes_, replies_, rows_;
   std::array<unsigned, kBlocks> memory_{};
-  std::array<unsigned, kProgram> image_{};  ///< as the program sees it, with all that has committed
+  std::array<unsigned, kProgram> image_{};  ///< committed contents in the program's view
   std::array<std::vector<Beat>, kSets> words_;
   std::array<std::deque<Beat>, kSets> beats_;
   std::set<unsigned> awaited_;  ///< sets whose commit has no reply yet
