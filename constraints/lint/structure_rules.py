@@ -99,6 +99,13 @@ def streams_are_checked(tree):
                 yield path, f"stream {stream}: no GPUTM_STREAM of {valid} and {ready}"
 
 
+def assertions_are_macros(tree):
+    """So that GPUTM_ASSERTS_OFF leaves out all of them."""
+    for path, _ in tree.matching(r"rtl/\w+/\w+\.sv"):
+        for match in re.finditer(r"\b(assert|cover)\b\s*[(p]", without_comments(tree.text(path))):
+            yield path, f"has {match[1]} itself, not by a macro of gputm_assert.svh"
+
+
 def names_differ(tree):
     by_name = defaultdict(list)
     for path in tree.files:
@@ -196,5 +203,5 @@ def mentioned_files_exist(tree):
 
 
 RULES = [modules_have_tests, test_folders_are_modules, tests_are_named_after_units, seeded_bugs_are_caught,
-         streams_are_checked, names_differ, files_are_modules, words_of_the_field, model_knows_no_system,
+         streams_are_checked, assertions_are_macros, names_differ, files_are_modules, words_of_the_field, model_knows_no_system,
          folders_have_readmes, links_resolve, mentioned_files_exist]

@@ -53,6 +53,8 @@ FAULTS = [
      "stream out:"),
     ({"rtl/common/queue.sv": STREAMS.replace("`GPUTM_STREAM(u_check_in", "// `GPUTM_STREAM(u_check_in")},
      "rtl/common/queue.sv", "stream in:"),
+    ({"rtl/common/queue.sv": STREAMS.replace("endmodule", "always_comb a_in : assert (in_valid_i);\nendmodule")}, "rtl/common/queue.sv",
+     "has assert itself"),
     ({"sim/gpu/core.cpp": "\n"}, "sim/gpu/core.cpp", "has the name of sim/core/core.cpp"),
     ({"rtl/common/queue_pkg.sv": "package other_pkg;\nendpackage\n"}, "rtl/common/queue_pkg.sv", "declares other_pkg"),
     ({"rtl/common/queue_pkg.sv": "package queue_pkg;\nendpackage\nmodule second;\nendmodule\n"},

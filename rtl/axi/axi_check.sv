@@ -98,18 +98,14 @@ module axi_check
   logic [CountWidth-1:0] ahead;
   assign ahead = addresses_q - data_q;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_one_beat :
-      assert ((!aw_valid_i || aw_len_i == AxiOneBeat) && (!ar_valid_i || ar_len_i == AxiOneBeat) &&
-              (!w_valid_i || w_last_i) && (!r_valid_i || r_last_i))
-      else $error("%m: a burst of more than one beat");
-      a_a_word :
-      assert ((!aw_valid_i || (aw_size_i == WordSize && (aw_addr_i & WithinWord) == '0)) &&
-              (!ar_valid_i || (ar_size_i == WordSize && (ar_addr_i & WithinWord) == '0)))
-      else $error("%m: transfer is not an aligned word");
-    end
-  end
+  logic one_beat, a_word;
+  assign one_beat = (!aw_valid_i || aw_len_i == AxiOneBeat) && (!ar_valid_i || ar_len_i == AxiOneBeat) &&
+      (!w_valid_i || w_last_i) && (!r_valid_i || r_last_i);
+  assign a_word = (!aw_valid_i || (aw_size_i == WordSize && (aw_addr_i & WithinWord) == '0)) &&
+      (!ar_valid_i || (ar_size_i == WordSize && (ar_addr_i & WithinWord) == '0));
+
+  `GPUTM_ASSERT(a_one_beat, one_beat, ("%m: a burst of more than one beat"))
+  `GPUTM_ASSERT(a_a_word, a_word, ("%m: transfer is not an aligned word"))
   `GPUTM_ASSERT(a_strobes, !w_valid_i || strobes_of_a_word, ("%m: strobes %b are not those of a word", w_strb_i))
   // Data may be taken before their address, while the address is offered.
   `GPUTM_ASSERT(a_no_data_without_address, aw_valid_i || !(ahead[CountWidth-1] || (w_valid_i && ahead == '0)),

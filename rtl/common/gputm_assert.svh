@@ -1,4 +1,4 @@
-// Assertions, covers and checks of parameters, each as one item of a module. A file that uses them has, after its head comment,
+// Assertions, covers and checks of parameters, one line each. A file that uses them has, after its head comment,
 //
 //   `include "gputm_assert.svh"
 //
@@ -11,25 +11,32 @@
 // clk:     clock
 // rst:     reset, high while nothing is checked
 //
+// GPUTM_ASSERT_I is one statement; the others are items of a module.
+//
 // With GPUTM_ASSERTS_OFF defined there are none, for tools that do not read them; parameters are checked nevertheless.
 
 `ifndef GPUTM_ASSERT_SVH
 `define GPUTM_ASSERT_SVH
 
 `ifdef GPUTM_ASSERTS_OFF
+`define GPUTM_ASSERT_I(name, expr, message = ("%m"))
 `define GPUTM_ASSERT(name, expr, message = ("%m"), clk = clk_i, rst = !rst_ni)
 `define GPUTM_ASSERT_IF(name, expr, enable, message = ("%m"), clk = clk_i, rst = !rst_ni)
 `define GPUTM_COVER(name, expr, clk = clk_i, rst = !rst_ni)
 `define GPUTM_STREAM(name, valid, ready, data = 1'b0, clk = clk_i, rst_n = rst_ni)
 `else
 
+// `expr` holds wherever the statement runs, as in an always_comb.
+`define GPUTM_ASSERT_I(name, expr, message = ("%m")) \
+  name :                                             \
+  assert (expr)                                      \
+  else $error message;
+
 // `expr` holds.
 `define GPUTM_ASSERT(name, expr, message = ("%m"), clk = clk_i, rst = !rst_ni) \
   always_ff @(posedge clk) begin                                               \
     if (!(rst)) begin                                                          \
-      name :                                                                   \
-      assert (expr)                                                            \
-      else $error message;                                                     \
+      `GPUTM_ASSERT_I(name, expr, message)                                     \
     end                                                                        \
   end
 
@@ -37,9 +44,7 @@
 `define GPUTM_ASSERT_IF(name, expr, enable, message = ("%m"), clk = clk_i, rst = !rst_ni) \
   always_ff @(posedge clk) begin                                                          \
     if (!(rst) && (enable)) begin                                                         \
-      name :                                                                              \
-      assert (expr)                                                                       \
-      else $error message;                                                                \
+      `GPUTM_ASSERT_I(name, expr, message)                                                \
     end                                                                                   \
   end
 

@@ -47,9 +47,7 @@ module h3_hash #(
 
   always_comb begin
     for (int unsigned row = 0; row < HashWidth; row++) hash_o[row] = ^(key_i & Matrix[row]);
-    a_zero_to_zero :
-    assert (key_i != '0 || hash_o == '0)
-    else $error("h3_hash: key 0 has hash %h", hash_o);
+    `GPUTM_ASSERT_I(a_zero_to_zero, key_i != '0 || hash_o == '0, ("h3_hash: key 0 has hash %h", hash_o))
   end
 
 endmodule

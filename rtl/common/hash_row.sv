@@ -46,9 +46,7 @@ module hash_row #(
   always_comb begin
     scaled = (HashWidth + RowWidth)'(hash) * (HashWidth + RowWidth)'(Rows);
     row_o  = scaled[HashWidth +: RowWidth];
-    a_row_in_table :
-    assert (32'(row_o) < Rows)
-    else $error("hash_row: row %0d of %0d", row_o, Rows);
+    `GPUTM_ASSERT_I(a_row_in_table, 32'(row_o) < Rows, ("hash_row: row %0d of %0d", row_o, Rows))
   end
 
   logic unused_scaled;

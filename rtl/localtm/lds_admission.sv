@@ -7,6 +7,8 @@
 // times WorkGroups. Rows: words of a bank, a power of two. TxRows: rows that transactions can use.
 // The type follows from the sizes; a parent hands its own down.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_admission
@@ -114,22 +116,11 @@ module lds_admission
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      for (int unsigned group = 0; group < WorkGroups; group++) begin
-        // No label in loops: slang repeats it.
-        assert ((RowWidth+2)'(allocation_q[group].base) + (RowWidth+2)'(allocation_q[group].rows) <=
-                (RowWidth+2)'(Rows) || allocation_q[group].rows == '0)
-        else
-          $error(
-              "lds_admission: group %0d has %0d rows from row %0d on, of %0d",
-              group,
-              allocation_q[group].rows,
-              allocation_q[group].base,
-              Rows
-          );
-      end
-    end
+  for (genvar group = 0; group < WorkGroups; group++) begin : gen_check_group
+    `GPUTM_ASSERT_IF(a_rows_in_memory, 32'(allocation_q[group].base) + 32'(allocation_q[group].rows) <= Rows,
+                     allocation_q[group].rows != '0,
+                     ("lds_admission: group %0d has rows to %0d of %0d", group,
+                      32'(allocation_q[group].base) + 32'(allocation_q[group].rows), Rows))
   end
 
 endmodule

@@ -2,6 +2,8 @@
 //
 // Combinational.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_alu
@@ -48,9 +50,8 @@ module lds_alu
 
   // Combinational, and so checked at every change.
   always_comb begin
-    a_minimum_or_maximum :
-    assert (op_i < OpAmoMin || op_i > OpAmoMaxu || new_o == old_i || new_o == operand_i)
-    else $error("lds_alu: operation %0d on %h and %h is %h", op_i, old_i, operand_i, new_o);
+    `GPUTM_ASSERT_I(a_minimum_or_maximum, op_i < OpAmoMin || op_i > OpAmoMaxu || new_o == old_i || new_o == operand_i,
+                    ("lds_alu: operation %0d on %h and %h is %h", op_i, old_i, operand_i, new_o))
   end
 
 endmodule

@@ -338,16 +338,14 @@ module lds_bank_paper
   assign rsp_race_o     = !tx_q && tx_row_q && verdict.owned;
   assign busy_o         = !state_q.idle || !records_ready;
 
+  logic [7:0] port_uses;
+  assign port_uses = {
+    access, claims, reads_owner, writes_word, writes_own, state_q.owner_write, restore_read, restore_write
+  };
+
   `GPUTM_ASSERT(a_one_state, $onehot(state_q), ("lds_bank_paper: state %b", state_q))
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_one_port :
-      assert ($countones(
-          {access, claims, reads_owner, writes_word, writes_own, state_q.owner_write, restore_read, restore_write}
-      ) <= 1)
-      else $error("lds_bank_paper: two want the array's port in state %b, at row %0d", state_q, port_row);
-    end
-  end
+  `GPUTM_ASSERT(a_one_port, $onehot0(port_uses),
+                ("lds_bank_paper: two want the array's port in state %b, at row %0d", state_q, port_row))
   `GPUTM_ASSERT(a_own_byte, !(state_q.owner_load || state_q.owner_store) || Exact || own_byte,
                 ("lds_bank_paper: row %0d of work-item %0d has another's byte in %h", row_q, owner_q, port_rdata))
   `GPUTM_ASSERT(a_tx_rows, !state_q.decide || tx_row_q,

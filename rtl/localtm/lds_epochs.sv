@@ -137,22 +137,12 @@ module lds_epochs #(
   `GPUTM_ASSERT(a_sweep_asked, !sweep_gnt_i || sweep_o,
                 ("lds_epochs: the sweep gets row %0d, and has asked for none", row_q))
   // So no epoch is reused while it has records: none_free stops it before.
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_known_epoch :
-      assert (!(judging_q && record_owned_i) ||
-              epoch_t'(record_epoch_i - oldest_q[record_wavefront_i]) <=
-              epoch_t'(epoch_q[record_wavefront_i] - oldest_q[record_wavefront_i]))
-      else
-        $error(
-            "lds_epochs: record of epoch %0d of wavefront %0d, outside of its epochs %0d to %0d",
-            record_epoch_i,
-            record_wavefront_i,
-            oldest_q[record_wavefront_i],
-            epoch_q[record_wavefront_i]
-        );
-    end
-  end
+  epoch_t oldest, newest;  // of the record's wavefront
+  assign oldest = oldest_q[record_wavefront_i];
+  assign newest = epoch_q[record_wavefront_i];
+  `GPUTM_ASSERT_IF(a_known_epoch, epoch_t'(record_epoch_i - oldest) <= epoch_t'(newest - oldest),
+                   judging_q && record_owned_i,
+                   ("lds_epochs: record of epoch %0d, outside of %0d to %0d", record_epoch_i, oldest, newest))
   // Coverage points (tb/coverage)
   `GPUTM_COVER(b_no_epoch_is_free, waits)
   `GPUTM_COVER(b_pass_begins_again, pass_begins && reading_q)

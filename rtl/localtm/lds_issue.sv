@@ -529,19 +529,8 @@ module lds_issue
   assign served = $countones(pass_lanes);
   assign firsts = $countones(column_first);
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_masked :
-      assert (!(req_valid_i && req_i.tx) || masked_i[req_i.wavefront] == (tcm_i[req_i.wavefront] != '0))
-      else
-        $error(
-            "lds_issue: wavefront %0d has TCM %h, and is masked: %b",
-            req_i.wavefront,
-            tcm_i[req_i.wavefront],
-            masked_i[req_i.wavefront]
-        );
-    end
-  end
+  `GPUTM_ASSERT_IF(a_masked, masked_i[req_i.wavefront] == (tcm_i[req_i.wavefront] != '0), req_valid_i && req_i.tx,
+                   ("lds_issue: wavefront %0d with TCM %h is not masked so", req_i.wavefront, tcm_i[req_i.wavefront]))
   `GPUTM_ASSERT(a_request_last, !request_valid_q || request_last == pass_last,
                 ("lds_issue: of lanes %b a pass serves %b, and all: %b", left, pass_lanes, request_last))
   `GPUTM_ASSERT(a_last_pass, !pass_taken || pass_last == ((left & ~pass_lanes) == '0),

@@ -200,20 +200,9 @@ module lds_listed_rows #(
                 ("lds_listed_rows: row %0d of work-item %0d is given to %0d", row_q, record.owner, owner_q))
   `GPUTM_ASSERT(a_insert_at_rest, !(insert_i && (start_q || visit_q)),
                 ("lds_listed_rows: row %0d is inserted in a walk", row_q))
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_walk_own :
-      assert (!visit_q || record.owned && record.owner == entry_owner_o)
-      else
-        $error(
-            "lds_listed_rows: row %0d in the list, of work-item %0d by its link, is owned %b by %0d",
-            at_q.row,
-            entry_owner_o,
-            record.owned,
-            record.owner
-        );
-    end
-  end
+  `GPUTM_ASSERT(
+      a_walk_own, !visit_q || record.owned && record.owner == entry_owner_o,
+      ("lds_listed_rows: row %0d, list of %0d, owned %b by %0d", at_q.row, entry_owner_o, record.owned, record.owner))
   // Coverage points (tb/coverage)
   `GPUTM_COVER(b_walk_finds_no_list, start_q && !listed_q[wavefront_q])
   `GPUTM_COVER(b_walk_takes_what_is_inserted_with_it,

@@ -3,6 +3,8 @@
 //
 // Lanes: of a wavefront, 2 to 64.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_lowest_lane #(
@@ -50,9 +52,8 @@ module lds_lowest_lane #(
 
   // Combinational, and so checked at every change.
   always_comb begin
-    a_named :
-    assert ((lanes_i == '0) ? lowest_o == '0 : lowest_o == Lanes'(1) << index_o && lanes_i[index_o])
-    else $error("lds_lowest_lane: of lanes %h it is %h, lane %0d", lanes_i, lowest_o, index_o);
+    `GPUTM_ASSERT_I(a_named, lanes_i == '0 ? lowest_o == '0 : lowest_o == Lanes'(1) << index_o && lanes_i[index_o],
+                    ("lds_lowest_lane: of lanes %h it is %h, lane %0d", lanes_i, lowest_o, index_o))
   end
 
 endmodule

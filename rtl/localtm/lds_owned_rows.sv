@@ -300,34 +300,19 @@ module lds_owned_rows #(
 
   `GPUTM_ASSERT(a_walk_or_lookup, !(walk_i && lookup_i) && !((walk_i || lookup_i) && walking_o),
                 ("lds_owned_rows: walk %b and look-up %b while walking %b", walk_i, lookup_i, walking_o))
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_walking_while_lanes_are_left :
-      assert (walking_o == (!ready_o || lanes_left || head_valid_q || entry_valid_q && !(entry_taken && entry_last_q) ||
-               ending))
-      else $error("lds_owned_rows: walking %b with lanes left %b", walking_o, lanes_left);
-    end
-  end
+  logic list_left;
+  assign list_left = head_valid_q || entry_valid_q && !(entry_taken && entry_last_q) || ending;
+  `GPUTM_ASSERT(a_walking_while_lanes_are_left, walking_o == (!ready_o || lanes_left || list_left),
+                ("lds_owned_rows: walking %b with lanes left %b", walking_o, lanes_left))
   `GPUTM_ASSERT(a_offered, !(walk_i && !walk_offered_i) && !(lookup_i && walk_offered_i),
                 ("lds_owned_rows: walk %b and look-up %b where walk %b is offered", walk_i, lookup_i, walk_offered_i))
   `GPUTM_ASSERT(a_ready, ready_o || !(walk_i || lookup_i || insert_i),
                 ("lds_owned_rows: used before row %0d is initialised", init_q))
   `GPUTM_ASSERT(a_insert_free, !(insert_i && owned_o),
                 ("lds_owned_rows: row %0d of work-item %0d is given to %0d", row_q, record.owner, owner_q))
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_walk_own :
-      assert (!entry_valid_q || owned_o && record.owner == entry_owner_o)
-      else
-        $error(
-            "lds_owned_rows: row %0d in the list of work-item %0d is owned %b by %0d",
-            entry_row_q,
-            entry_owner_o,
-            record.owned,
-            record.owner
-        );
-    end
-  end
+  `GPUTM_ASSERT(
+      a_walk_own, !entry_valid_q || owned_o && record.owner == entry_owner_o,
+      ("lds_owned_rows: row %0d, list of %0d, owned %b by %0d", entry_row_q, entry_owner_o, record.owned, record.owner))
 
   // Handshake assertions
   `GPUTM_STREAM(u_check_entry, entry_valid_o, entry_ready_i, {entry_row_o, entry_owner_o})

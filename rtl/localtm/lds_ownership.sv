@@ -347,20 +347,9 @@ module lds_ownership
   assign ready_o   = rows_ready && readers_ready && migratory_ready;
   assign walking_o = rows_walking || readers_walking || !readers_ready || !migratory_ready;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_one_reason :
-      assert ($countones({owner_conflict, verdict_o.reader, verdict_o.overflow, verdict_o.claim}) <= 1)
-      else
-        $error(
-            "lds_ownership: owner, reader, overflow, claim %b%b%b%b",
-            owner_conflict,
-            verdict_o.reader,
-            verdict_o.overflow,
-            verdict_o.claim
-        );
-    end
-  end
+  logic [3:0] reasons;
+  assign reasons = {owner_conflict, verdict_o.reader, verdict_o.overflow, verdict_o.claim};
+  `GPUTM_ASSERT(a_one_reason, $onehot0(reasons), ("lds_ownership: owner, reader, overflow, claim %b", reasons))
   `GPUTM_ASSERT(a_ready, ready_o || walking_o,
                 ("lds_ownership: records are still to be cleared, and no walk is said to be under way"))
   `GPUTM_ASSERT(a_decide_at_rest, !(decide_i && walking_o),

@@ -8,6 +8,8 @@
 //
 // PassLanes: lanes considered in a pass, at least 2.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module lds_pass_select #(
@@ -45,12 +47,11 @@ module lds_pass_select #(
 
   // Combinational, and so checked at every change.
   always_comb begin
-    a_all_served :
-    assert (all_served_o == (served_o == active_i))
-    else $error("lds_pass_select: of lanes %b, %b are served: all %b", active_i, served_o, all_served_o);
-    a_first_is_served :
-    assert ((first & ~served_o) == '0 && (merge_i || served_o == first) && (served_o & ~active_i) == '0)
-    else $error("lds_pass_select: of lanes %b, of which %b are the first, %b are served", active_i, first, served_o);
+    `GPUTM_ASSERT_I(a_all_served, all_served_o == (served_o == active_i),
+                    ("lds_pass_select: of lanes %b, %b are served: all %b", active_i, served_o, all_served_o))
+    `GPUTM_ASSERT_I(a_first_is_served,
+                    (first & ~served_o) == '0 && (merge_i || served_o == first) && (served_o & ~active_i) == '0,
+                    ("lds_pass_select: of lanes %b, first %b, %b are served", active_i, first, served_o))
   end
 
 endmodule

@@ -548,15 +548,10 @@ module lds_tx_unit
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      for (int unsigned w = 0; w < Wavefronts; w++) begin
-        // No label in loops: slang repeats it.
-        assert (!alloc_valid_i || alloc_group_i != GroupWidth'(w >> GroupShift) ||
-                !requested_q[w] && stores_q[w] == '0 && mode[w] == ModeNone)
-        else $error("lds_tx_unit: group %0d gets rows, and its wavefront %0d is not at rest", alloc_group_i, w);
-      end
-    end
+  for (genvar w = 0; w < Wavefronts; w++) begin : gen_check
+    `GPUTM_ASSERT_IF(a_group_at_rest, !requested_q[w] && stores_q[w] == '0 && mode[w] == ModeNone,
+                     alloc_valid_i && alloc_group_i == GroupWidth'(w >> GroupShift),
+                     ("lds_tx_unit: group %0d gets rows, and its wavefront %0d is not at rest", alloc_group_i, w))
   end
   `GPUTM_ASSERT(a_only_accesses_behind_stores, !req_valid_i || is_memory || stores_q[req_wavefront_i] == '0,
                 ("lds_tx_unit: wavefront %0d has stores under way, and asks for %0d", req_wavefront_i, req_op_i))

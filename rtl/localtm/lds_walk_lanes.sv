@@ -139,24 +139,13 @@ module lds_walk_lanes #(
   `GPUTM_ASSERT(
       a_rest_after_grant, !(taken_q && (insert_i || walk_i)),
       ("lds_walk_lanes: insert %b, walk %b in the cycle after %0d was taken", insert_i, walk_i, taken_owner_q))
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_all_leave :
-      assert (!leave_i ||
-              (members & ~walk_lanes_i) == '0 &&
-              !(insert_q[walk_wavefront_i] && !walk_lanes_i[inserted_q[LaneWidth-1:0]]) &&
-              !(inserts_named && !walk_lanes_i[owner_i[LaneWidth-1:0]]))
-      else
-        $error(
-            "lds_walk_lanes: lanes %h of wavefront %0d leave, members are %h, %0d and %0d",
-            walk_lanes_i,
-            walk_wavefront_i,
-            members,
-            inserted_q,
-            owner_i
-        );
-    end
-  end
+  logic all_leave;
+  assign all_leave = (members & ~walk_lanes_i) == '0 &&
+      !(insert_q[walk_wavefront_i] && !walk_lanes_i[inserted_q[LaneWidth-1:0]]) &&
+      !(inserts_named && !walk_lanes_i[owner_i[LaneWidth-1:0]]);
+  `GPUTM_ASSERT_IF(
+      a_all_leave, all_leave, leave_i,
+      ("lds_walk_lanes: lanes %h leave, members are %h, %0d and %0d", walk_lanes_i, members, inserted_q, owner_i))
   `GPUTM_ASSERT(a_rest_after_leave, left_q == '0 || !(insert_i && left_q[owner_i[OwnerWidth-1:LaneWidth]]),
                 ("lds_walk_lanes: %0d is inserted in the cycle after its wavefront's members left", owner_i))
   `GPUTM_ASSERT(a_leave_at_rest, !(leave_i && (walk_i || left_o)),

@@ -515,24 +515,17 @@ module tx_mode_ctrl
     `GPUTM_ASSERT(a_summary_of_walks,
                   (some.to_restore != '0) == (tx.to_restore != '0) && (!some.to_release || tx.to_release != '0),
                   ("tx_mode_ctrl: wavefront %0d restores %h and releases %h", w, tx.to_restore, tx.to_release))
-    always_ff @(posedge clk_i) begin
-      if (rst_ni) begin
-        a_summary_of_attempt :
-        assert (tx.state != StateRunning ||
-                (some.left != '0) == ((exec_q[w] & ~tx.tcm) != '0) &&
-                (some.left_owns != '0) == ((exec_q[w] & ~tx.tcm & tx.owns) != '0) &&
-                (some.conflict != '0) == (tx.tcm != '0))
-        else $error("tx_mode_ctrl: wavefront %0d runs lanes %h, TCM %h", w, exec_q[w], tx.tcm);
-        a_summary_of_restart :
-        assert (tx.state != StateRestart || failure.mode == failed_mode && several(
-            failure.conflicts
-        ) == ((tx.tcm & (tx.tcm - 1'b1)) != '0) && but_one == (tx.tcm & (tx.tcm - 1'b1)) &&
-            (failure.not_first != '0) == ((tx.tcm & ~tx.first) != '0) && several(
-            failure.firsts
-        ) == ((tx.first & (tx.first - 1'b1)) != '0))
-        else $error("tx_mode_ctrl: wavefront %0d restarts lanes %h, first %h", w, tx.tcm, tx.first);
-      end
-    end
+    logic attempt_is_summed, restart_is_summed;
+    assign attempt_is_summed = (some.left != '0) == ((exec_q[w] & ~tx.tcm) != '0) &&
+        (some.left_owns != '0) == ((exec_q[w] & ~tx.tcm & tx.owns) != '0) && (some.conflict != '0) == (tx.tcm != '0);
+    assign restart_is_summed = failure.mode == failed_mode && but_one == (tx.tcm & (tx.tcm - 1'b1)) &&
+        several(failure.conflicts) == ((tx.tcm & (tx.tcm - 1'b1)) != '0) &&
+        several(failure.firsts) == ((tx.first & (tx.first - 1'b1)) != '0) &&
+        (failure.not_first != '0) == ((tx.tcm & ~tx.first) != '0);
+    `GPUTM_ASSERT_IF(a_summary_of_attempt, attempt_is_summed, tx.state == StateRunning,
+                     ("tx_mode_ctrl: wavefront %0d runs lanes %h, TCM %h", w, exec_q[w], tx.tcm))
+    `GPUTM_ASSERT_IF(a_summary_of_restart, restart_is_summed, tx.state == StateRestart,
+                     ("tx_mode_ctrl: wavefront %0d restarts lanes %h, first %h", w, tx.tcm, tx.first))
     `GPUTM_ASSERT(a_conflict_of_exec, !stopped || (tcm_then & ~exec_q[w]) == '0,
                   ("tx_mode_ctrl: lanes %h of wavefront %0d conflict, EXEC is %h", tcm_then, w, exec_q[w]))
     `GPUTM_ASSERT(a_first_conflict, (tx.first & ~tx.tcm) == '0,

@@ -521,21 +521,11 @@ module post_dating_unit
                    ("post_dating_unit: dependency on slot %0d in state %b", c_q.pred, c_state_q))
   `GPUTM_ASSERT_IF(a_one_end_lives, !(c_q.pred_former && c_q.succ_former), c_valid_q && advance && c_q.op == TsEdge,
                    ("post_dating_unit: both slots %0d, %0d of a dependency are former", c_q.pred, c_q.succ))
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && c_valid_q && advance && c_q.op == TsEdge) begin
-      a_cut_in_intervals :
-      assert (!edge_change ||
-              ((c_q.pred_former || (edge_cut > pred_below && edge_cut <= pred_pdts)) &&
-               (c_q.succ_former || (edge_cut >= succ_below && edge_cut < succ_pdts))))
-      else
-        $error(
-            "post_dating_unit: a cut at %0d leaves the interval of slot %0d or of slot %0d",
-            edge_cut,
-            c_q.pred,
-            c_q.succ
-        );
-    end
-  end
+  logic cut_in_intervals;
+  assign cut_in_intervals = (c_q.pred_former || (edge_cut > pred_below && edge_cut <= pred_pdts)) &&
+      (c_q.succ_former || (edge_cut >= succ_below && edge_cut < succ_pdts));
+  `GPUTM_ASSERT_IF(a_cut_in_intervals, cut_in_intervals, c_valid_q && advance && c_q.op == TsEdge && edge_change,
+                   ("post_dating_unit: cut at %0d outside of slot %0d or of slot %0d", edge_cut, c_q.pred, c_q.succ))
   `GPUTM_ASSERT_IF(a_cts_above_0, pred_below != Open && succ_below != Open, c_valid_q && advance && c_q.op == TsEdge,
                    ("post_dating_unit: CTS of slot %0d or of slot %0d is 0", c_q.pred, c_q.succ))
   `GPUTM_ASSERT_IF(a_open_cut, pred_open == (pred_pdts == Open), c_valid_q && advance && c_q.op == TsEdge,

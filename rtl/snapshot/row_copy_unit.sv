@@ -236,22 +236,11 @@ module row_copy_unit #(
   assign ends   = copied_valid_o && copied_ready_i;
   assign busy_o = copies_q != '0;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_copy_within_subarrays :
-      assert (!begins ||
-              (copy_from_i != copy_to_i && (copy_start_i & place) == '0 && copy_size_i <= copy_distance_i &&
-               32'(copy_distance_i) >= RowWidth))
-      else
-        $error(
-            "row_copy_unit: version %0d of region %0d at %0d is copied to %0d",
-            copy_from_i,
-            copy_region_i,
-            copy_start_i,
-            copy_to_i
-        );
-    end
-  end
+  logic within_subarrays;
+  assign within_subarrays = copy_from_i != copy_to_i && (copy_start_i & place) == '0 &&
+      copy_size_i <= copy_distance_i && 32'(copy_distance_i) >= RowWidth;
+  `GPUTM_ASSERT_IF(a_copy_within_subarrays, within_subarrays, begins,
+                   ("row_copy_unit: version %0d of region %0d is copied to %0d", copy_from_i, copy_region_i, copy_to_i))
   `GPUTM_ASSERT(a_one_subarray, !offered_q || subarray_of(row_q.from) == subarray,
                 ("row_copy_unit: row %0d is not in the subarray of row %0d", row_from_o, row_to_o))
   `GPUTM_ASSERT(a_waits_while_busy, !offered_q || waits_q == busy_q[subarray],

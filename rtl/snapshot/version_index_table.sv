@@ -511,14 +511,9 @@ module version_index_table
       ("version_index_table: versions %b of region %0d copied, %b written", copying, last.region, writable))
   `GPUTM_ASSERT_IF(a_release_of_a_reference, references[last.version] != '0, last.op == OpRelease,
                    ("version_index_table: version %0d of region %0d has nothing to release", last.version, last.region))
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && last.op == OpAccess && versioned && write_row && chosen != '0) begin
-      a_references_fit :
-      assert (references[index_of(chosen)] != '1)
-      else
-        $error("version_index_table: too many references to version %0d of region %0d", index_of(chosen), last.region);
-    end
-  end
+  `GPUTM_ASSERT_IF(a_references_fit, references[index_of(chosen)] != '1,
+                   last.op == OpAccess && versioned && write_row && chosen != '0,
+                   ("version_index_table: too many references to versions %b of region %0d", chosen, last.region))
   `GPUTM_ASSERT_IF(a_copy_was_made, copying == one(last.version), last.op == OpCopied,
                    ("version_index_table: version %0d of region %0d was not copied", last.version, last.region))
   `GPUTM_ASSERT_IF(a_something_to_publish, writable != '0 && later, last.op == OpPublish,

@@ -21,7 +21,7 @@ OTHER_OPERATORS = {
 LOGICAL = {"&&", "||"}
 EXPRESSIONS = {"kExpression", "kBinaryExpression", "kUnaryPrefixExpression", "kConditionExpression", "kFunctionCall", "kNumber",
                "kParenGroup", "kCast", "kConcatenationExpression"}
-CHECKS = {"kAssertionStatement", "kCoverStatement"}
+CHECKS = {"kAssertionStatement", "kCoverStatement", "kMacroCall"}  # macros: gputm_assert.svh
 # What never holds a mutant.
 SKIPPED = CHECKS | {"kEventControl", "kLoopHeader", "kLPValue", "kDataDeclaration", "kDeclarationDimensions",
            "kPackedDimensions", "kUnpackedDimensions", "kDimensionRange", "kDimensionSlice", "kSystemTFCall", "kFunctionHeader",
