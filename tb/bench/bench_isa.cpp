@@ -1,4 +1,4 @@
-// How fast execute() is on its own: the ceiling of every core model above it.
+// Speed of execute() alone: an upper bound for every core model that uses it.
 #include <benchmark/benchmark.h>
 
 #include "isa/decode.h"
@@ -10,8 +10,8 @@ namespace {
 
 using namespace tb;
 
-// One instruction, again and again, on 32 lanes of floats around 1; `spread` makes the lanes differ in the
-// flags that they raise: every second lane is exact forever.
+// One instruction repeatedly, on 32 lanes of floats around 1; `spread` makes the lanes raise different flags:
+// every second lane stays exact.
 void run(benchmark::State& state, Word raw, LaneMask mask, bool spread = false) {
   constexpr unsigned kWidth = 32;
   WarpRegisters registers(kWidth);

@@ -1,6 +1,6 @@
 // Simulation speed of the GPU model, one JSON object a line: {"key": value}. Each figure is the best of a few
-// runs: in processor time, since the machine may be shared, but for runs on two threads. With a kernel as
-// argument (alu, fp or vecadd) only that one's, for a profiler.
+// runs, in processor time, since the machine may be shared; in wall time for runs on two threads. With a
+// kernel as argument (alu, fp or vecadd) only that one's, for a profiler.
 #include <spdlog/fmt/fmt.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -27,7 +27,7 @@ namespace {
 
 constexpr int kRuns = 3;
 
-/// Of all threads together.
+/// Processor time of all threads together.
 double processor_seconds(const std::function<void()>& f) {
   const std::clock_t start = std::clock();
   f();
@@ -54,7 +54,8 @@ MachineConfig four_cores() {
   return config;
 }
 
-/// Thousands of thread instructions a second of a kernel; `rounds`: of those that do not stream memory.
+/// Thousands of thread instructions per second of a kernel; `rounds`: rounds of kernels that do not stream
+/// memory.
 double thread_kips(const std::string& kernel, std::uint32_t rounds) {
   const MachineConfig config = four_cores();
   const isa::Program program = isa::Program::load(THROUGHPUT_KERNELS_ELF, isa::Program::Analysis::kKernels);
@@ -76,8 +77,8 @@ double thread_kips(const std::string& kernel, std::uint32_t rounds) {
   return best;
 }
 
-/// Core kilocycles a second of the bank transfer under KILO TM on the gtx480, on one or two threads, with and
-/// without the history checker.
+/// Kilocycles of the cores per second for the bank transfer under KILO TM on the gtx480, on one or two
+/// threads, with and without the history checker.
 double atm_kilocycles(unsigned threads, bool check_history) {
   Config config = load_config("gtx480");
   auto workload = workloads::make_workload("atm", config);
@@ -93,8 +94,8 @@ double atm_kilocycles(unsigned threads, bool check_history) {
   return static_cast<double>(result.cycles) / 1000 / time;
 }
 
-/// Seconds of a reduced run of the bank transfer as a user has it, from the configuration to the check.
-/// `timeline`: writes one to this file; empty: none.
+/// Seconds of a reduced run of the bank transfer as run by a user, from the configuration to the check.
+/// `timeline`: file that it writes one to; empty: none.
 double reduced_atm_seconds(const std::filesystem::path& timeline) {
   return elapsed_seconds([&] {
     Config config = load_config("gtx480");
@@ -140,7 +141,7 @@ int main(int argc, char** argv) {
     if (only.empty() || only == kernel) report(kernel + "_thread_kips", thread_kips(kernel, 2000));
   }
   if (!only.empty()) return 0;
-  // Alternating, so that both see the same machine.
+  // Alternating, so that both are measured under the same load.
   double two = 0, with = 0, without = 0;
   for (int i = 0; i < kRuns; ++i) {
     two = std::max(two, atm_kilocycles(2, true));

@@ -46,7 +46,7 @@ std::vector<Transfer> transfers(memory::BackingStore& memory, std::uint32_t diso
   return sorted;
 }
 
-/// Best of a few runs, since the machine may be shared; negative when the checker finds fault.
+/// Best of a few runs, since the machine may be shared; negative if the check fails.
 double nanoseconds_per_attempt(std::uint32_t disorder) {
   memory::BackingStore final;
   final.map(kBase, kAccounts * 4);

@@ -14,7 +14,7 @@
 namespace gputm::memory {
 namespace {
 
-/// A partition of the fx5800 machine that gets a request in one of `period` cycles.
+/// A partition of the fx5800 machine with one request per `period` cycles.
 class LoadedPartition {
  public:
   /// `footprint`: bytes over which random words are spread; the cache holds 64 KiB.

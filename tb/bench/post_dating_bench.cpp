@@ -1,4 +1,4 @@
-// The price of post-dating in false verdicts, and what it misses (nothing): random dependencies among live
+// The rate of false verdicts of post-dating, and of missed cycles (zero): random dependencies among live
 // transactions, and exhaustive searches of the sizes that take seconds.
 #include <iostream>
 #include <nlohmann/json.hpp>

@@ -24,7 +24,7 @@ template <typename Model>
 class Clocked {
  public:
   explicit Clocked(const std::string& name = "dut") {
-    // A failed assertion is a result to be looked at, not the end of the process.
+    // A failed assertion is a result to check, not the end of the process.
     context_.fatalOnError(false);
     if (const char* folder = std::getenv("GPUTM_FST")) {
       context_.traceEverOn(true);

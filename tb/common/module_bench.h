@@ -1,5 +1,5 @@
-// What the tests of single modules share: a clocked model whose outputs are compared with a reference, and
-// access to the elements of packed arrays.
+// Common part of the tests of single modules: a clocked model whose outputs are compared with a reference,
+// and access to the elements of packed arrays.
 #pragma once
 
 #include <verilated.h>
@@ -49,7 +49,7 @@ class ModuleBench : public Clocked<Model> {
  public:
   using Clocked<Model>::Clocked;
 
-  /// An output beside what the model says.
+  /// Compares an output with the model's.
   template <typename Rtl, typename Expected>
   void expect(const char* what, const Rtl& rtl, const Expected& expected) {
     if (static_cast<std::uint64_t>(rtl) == static_cast<std::uint64_t>(expected)) return;
@@ -61,7 +61,7 @@ class ModuleBench : public Clocked<Model> {
   void fail(const std::string& what) {
     if (!failure_) failure_ = "cycle " + std::to_string(this->cycles()) + ": " + what;
   }
-  /// The rising edge, at which assertions look.
+  /// The rising edge, where assertions are evaluated.
   void tick() {
     this->step();
     if (this->assertion_failed()) fail("an assertion of the RTL has failed");

@@ -11,14 +11,14 @@ namespace gputm::tb {
 
 using Rng = std::mt19937_64;
 
-/// A generator seeded by GPUTM_SEED when that is set, else by `seed`. Prints which.
+/// A generator seeded by GPUTM_SEED if that is set, else by `seed`. Prints the seed.
 inline Rng seeded_rng(std::uint64_t seed) {
   if (const char* text = std::getenv("GPUTM_SEED")) seed = std::stoull(text, nullptr, 0);
   std::cout << "replay with GPUTM_SEED=" << seed << std::endl;
   return Rng(seed);
 }
 
-/// `steps` times GPUTM_LONG, the factor by which long runs exceed those of every day.
+/// `steps` times GPUTM_LONG, the factor of long runs.
 inline std::uint64_t run_length(std::uint64_t steps) {
   const char* text = std::getenv("GPUTM_LONG");
   return text ? steps * std::stoull(text) : steps;

@@ -5,7 +5,7 @@
 
 namespace gputm::tb {
 
-/// One decision a cycle whether a port moves. Phases of random length are free, busy or nearly stopped, so
+/// One decision per cycle whether a port moves. Phases of random length are free, busy or nearly stopped, so
 /// that queues both fill and drain.
 class StallStream {
  public:

@@ -1,4 +1,4 @@
-// Any arguments (one a line) are a command or a one-line error; so are the settings and the configuration's
+// Any arguments (one a line) give a command or a one-line error; so do the settings and the configuration's
 // name.
 #include <cstdint>
 #include <cstdlib>

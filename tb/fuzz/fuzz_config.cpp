@@ -1,4 +1,4 @@
-// Any text is a configuration or a one-line error, and what is accepted lies within the table's ranges.
+// Any text gives a configuration or a one-line error, and accepted values lie within the table's ranges.
 #include <cstdint>
 
 #include <nlohmann/json.hpp>

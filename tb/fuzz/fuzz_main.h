@@ -9,8 +9,8 @@
 
 namespace gputm::fuzz {
 
-/// Calls `run` with the arguments after the command's name. Exit code: what it returns, 0 when all is well
-/// and 1 when something was found; 2 and a line on stderr when it cannot do its work.
+/// Calls `run` with the arguments after the command's name. Exit code: its result (0: success, 1: a finding);
+/// 2 and a line on stderr if it cannot run.
 inline int fuzz_main(int argc, char** argv, int (*run)(std::span<const std::string> arguments)) {
   try {
     return run(std::vector<std::string>(argv + 1, argv + argc));

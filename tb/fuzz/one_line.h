@@ -1,4 +1,4 @@
-// What every error message owes its reader.
+// Requirements on every error message.
 #pragma once
 
 #include <cstdio>

@@ -2,14 +2,14 @@
 
 `default_nettype none
 
-// As one lookup: Verilator copies the chain of multiplexers that Yosys writes into all that uses it, ten times as much code.
+// As one lookup: Verilator copies Yosys's chain of multiplexers into every use, which is ten times as much code.
 module LUT4 (input wire A, B, C, D, output wire Z);
   parameter [15:0] INIT = 16'h0000;
   \$lut #(.WIDTH(4), .LUT(INIT)) lut (.A({D, C, B, A}), .Y(Z));
 endmodule
 
-// The multiplier, of which Yosys has the ports alone, as Yosys' dsp_map_18x18.v uses it: none of its registers, no pre-adder, and no
-// cascade to a neighbour, whose pins are left out.
+// The multiplier, of which Yosys has only the ports, in the form of Yosys's dsp_map_18x18.v: no registers, no
+// pre-adder, and no cascade to a neighbour, whose pins are left out.
 module MULT18X18D (
   input wire A17, A16, A15, A14, A13, A12, A11, A10, A9, A8, A7, A6, A5, A4, A3, A2, A1, A0,
   input wire B17, B16, B15, B14, B13, B12, B11, B10, B9, B8, B7, B6, B5, B4, B3, B2, B1, B0,
@@ -26,11 +26,13 @@ module MULT18X18D (
 
 endmodule
 
-// The block RAM, of which Yosys has the ports alone: 18 kbit with two ports, each of 1 to 36 bits a word, as Yosys'
-// brams_map_16kd.v uses it. A port's address counts bits (its low bits are byte enables of words of 18 and 36 bits), and
-// every ninth bit is left out of words of 1, 2 and 4. A port of 36 bits has its upper half on the pins of the other port.
+// The block RAM, of which Yosys has only the ports: 18 kbit with two ports, each of 1 to 36 bits a word, in the form of
+// Yosys's brams_map_16kd.v. A port's address counts bits (its low bits are byte enables of words of 18 and 36 bits),
+// and every ninth bit is left out of words of 1, 2 and 4. A port of 36 bits has its upper half on the pins of the other
+// port.
 //
-// What Yosys does not use is not here: output registers, chip selects, resets without the clock, contents at power-up.
+// Not modelled, since Yosys does not use them: output registers, chip selects, asynchronous resets, contents at
+// power-up.
 module DP16KD (
   input wire DIA17, DIA16, DIA15, DIA14, DIA13, DIA12, DIA11, DIA10, DIA9, DIA8, DIA7, DIA6, DIA5, DIA4, DIA3, DIA2, DIA1, DIA0,
   input wire ADA13, ADA12, ADA11, ADA10, ADA9, ADA8, ADA7, ADA6, ADA5, ADA4, ADA3, ADA2, ADA1, ADA0,
@@ -49,7 +51,7 @@ module DP16KD (
   parameter WRITEMODE_B = "NORMAL";
   parameter CLKAMUX = "CLKA";
   parameter CLKBMUX = "CLKB";
-  // Set in every instance, and of no effect here.
+  // Set in every instance, without effect here.
   parameter REGMODE_A = "NOREG", REGMODE_B = "NOREG", RESETMODE = "SYNC", ASYNC_RESET_RELEASE = "SYNC", GSR = "AUTO";
   parameter CSDECODE_A = "0b000", CSDECODE_B = "0b000";
   parameter
@@ -69,7 +71,7 @@ module DP16KD (
   wire [13:0] ada = {ADA13, ADA12, ADA11, ADA10, ADA9, ADA8, ADA7, ADA6, ADA5, ADA4, ADA3, ADA2, ADA1, ADA0};
   wire [13:0] adb = {ADB13, ADB12, ADB11, ADB10, ADB9, ADB8, ADB7, ADB6, ADB5, ADB4, ADB3, ADB2, ADB1, ADB0};
 
-  // Bits of a row of 36 that a port's address names, and where a word of its width begins.
+  // Bits of a row of 36 that a port's address selects, and the start of a word of its width.
   function [5:0] first(input integer width, input [13:0] address);
     case (width)
       36: first = 0;

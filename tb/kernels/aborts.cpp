@@ -1,11 +1,11 @@
-// Kernels that give transactions up, or run them again until something has changed. Each leaves in memory
-// what aborts_test.cpp says.
+// Kernels that abort transactions, or retry them until memory has changed. aborts_test.cpp has the resulting
+// memory of each.
 #include <gputm.h>
 #include <gputm/tm.h>
 
 #include "aborts.h"
 
-/// Odd threads give up what they have done: to memory, to a register and to an array of their own.
+/// Odd threads discard their changes: of memory, of a register and of a private array.
 KERNEL void gives_up(AbortWords* words) {
   const u32 thread = thread_id();
   u32 moved = 1;
@@ -43,7 +43,8 @@ __attribute__((noinline)) static void check(u32* word, u32 depth, u32 limit) {
   if (*word > limit) tx_abort();
 }
 
-/// From within calls, and from an inner transaction: the outermost is left. Only 40 threads have room.
+/// Aborts from within calls, and from an inner transaction: the outermost is aborted. Only 40 threads have
+/// room.
 KERNEL void gives_up_in_a_function(AbortWords* words) {
   const u32 thread = thread_id();
   const bool done = tm::try_atomic([&] {
@@ -54,7 +55,7 @@ KERNEL void gives_up_in_a_function(AbortWords* words) {
   words->out[thread] = done;
 }
 
-/// In a loop, in a switch, on either side of a branch.
+/// Aborts in a loop, in a switch, on either side of a branch.
 KERNEL void gives_up_in_many_places(AbortWords* words) {
   const u32 thread = thread_id();
   u32 done = 0;
@@ -82,7 +83,7 @@ KERNEL void gives_up_in_many_places(AbortWords* words) {
   words->out[thread] = done;
 }
 
-/// Threads of the second warp wait for those of the first, a transaction each.
+/// Each thread of the second warp waits for one of the first, a transaction each.
 KERNEL void waits_for_others(AbortWords* words) {
   const u32 thread = thread_id();
   const u32 first = warp_lanes();
@@ -97,7 +98,7 @@ KERNEL void waits_for_others(AbortWords* words) {
   words->out[thread] = thread;
 }
 
-/// A queue of tickets: half of the threads put one in, half take one out; whoever finds none tries again.
+/// A queue of tickets: half of the threads add one, half remove one; a thread that finds none retries.
 KERNEL void takes_tickets(AbortWords* words) {
   const u32 thread = thread_id();
   u32 taken = 0;
@@ -114,14 +115,14 @@ KERNEL void takes_tickets(AbortWords* words) {
   words->out[thread] = taken;
 }
 
-/// Nobody brings what it waits for.
+/// No thread makes the change that it waits for.
 KERNEL void waits_for_ever(AbortWords* words) {
   tx_begin();
   if (*const_cast<volatile u32*>(&words->sum) == 0) tx_retry();
   tx_commit();
 }
 
-/// tx_begin() has no place where to go on.
+/// tx_begin() has no place to resume.
 KERNEL void gives_up_without_a_place(AbortWords* words) {
   tx_begin();
   words->sum += 1;

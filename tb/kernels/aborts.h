@@ -1,4 +1,4 @@
-// What the kernels that give transactions up have in memory, on device and host.
+// Memory layout of the kernels with aborted transactions, on device and host.
 #pragma once
 
 #include <cstdint>

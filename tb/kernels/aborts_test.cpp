@@ -1,5 +1,5 @@
-// tx_abort and tx_retry, under every system and as every compiler and level of optimisation makes them: what
-// is given up has not happened, and what is tried again happens once.
+// tx_abort and tx_retry, under every system, compiler and level of optimisation: an aborted attempt has no
+// effect, and a retried one takes effect once.
 #include "aborts.h"
 
 #include <gmock/gmock.h>
@@ -121,7 +121,7 @@ const auto kNamed = [](const auto& one) {
 INSTANTIATE_TEST_SUITE_P(All, Aborts,
                          ::testing::Combine(::testing::ValuesIn(kElfs), ::testing::Values("ideal", "serial")),
                          kNamed);
-// Commit units in RTL take long, and what a compiler makes of a kernel is the core's matter.
+// RTL commit units are slow to simulate, and the compiler's code affects the core only.
 INSTANTIATE_TEST_SUITE_P(Rtl, Aborts,
                          ::testing::Combine(::testing::Values(kElfs[1]), ::testing::Values("kilo", "warptm")),
                          kNamed);

@@ -1,13 +1,13 @@
-// Barriers of which compilers make copies, and that lanes reach at different instructions.
+// Barriers that compilers duplicate, and that lanes reach at different instructions.
 #include "corpus.h"
 
 namespace {
 
-/// What thread `t` of this thread's block has written to its word of `out` before the last barrier.
+/// The value that thread `t` of this thread's block wrote to its word of `out` before the last barrier.
 u32 of(const Arguments* a, u32 t) {
   return *static_cast<volatile const u32*>(&a->out[thread_id() - thread_in_block() + t % block_size()]);
 }
-/// Writes the thread's word, for others to read after the next barrier.
+/// Writes the thread's word; others read it after the next barrier.
 void publish(const Arguments* a, u32 value) {
   *static_cast<volatile u32*>(&a->out[thread_id()]) = value;
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -54,7 +54,7 @@ KERNEL void barrier_on_either_side(const Arguments* a) {
   a->out[thread_id()] = value;
 }
 
-/// Threads that have ended are not waited for.
+/// The barrier does not wait for ended threads.
 KERNEL void barrier_after_return(const Arguments* a) {
   const u32 v = a->in[thread_id()];
   publish(a, v);
@@ -67,7 +67,7 @@ KERNEL void barrier_after_return(const Arguments* a) {
   a->out[thread_id()] = value;
 }
 
-/// Some wait at the barrier while others of their warp run transactions.
+/// Some threads wait at the barrier while others of their warp run transactions.
 KERNEL void barrier_or_transaction(const Arguments* a) {
   u32 v = a->in[thread_id()];
   if (v & 1) {

@@ -1,4 +1,4 @@
-// What the kernels of the corpus have in common: their arguments, and their names for the host.
+// Common part of the kernels of the corpus: their arguments, and their names for the host.
 #pragma once
 
 #include <gputm.h>

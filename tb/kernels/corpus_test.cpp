@@ -1,5 +1,5 @@
-// Every kernel of the corpus, as every compiler and level of optimisation makes it, leaves in memory what the
-// same source leaves when the host runs its threads one after another.
+// Every kernel of the corpus, with every compiler and level of optimisation, leaves the same memory as the
+// same source on the host, where its threads run one after another.
 #include "corpus.h"
 
 #include <gtest/gtest.h>

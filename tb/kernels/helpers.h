@@ -1,4 +1,4 @@
-// Helpers that two sources share, each with a transaction inside.
+// Helpers shared by two sources, each with a transaction inside.
 #pragma once
 
 #include <gputm/tm.h>

@@ -10,7 +10,7 @@ __attribute__((noinline)) u32 plus_two(u32* word, u32 value) { return *word += 2
 __attribute__((noinline)) u32 nothing(u32*, u32 value) { return value ^ 0x55; }
 Function volatile functions[3] = {plus, plus_two, nothing};
 
-/// The call is the last thing that it does: a jump at -O2.
+/// A tail call, which is a jump at -O2.
 __attribute__((noinline)) u32 dispatch(u32* word, u32 value) {
   return functions[value % 3](word, value & 0xff);
 }

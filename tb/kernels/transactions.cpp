@@ -1,4 +1,4 @@
-// Transactions in the shapes of which compilers make copies.
+// Transactions in shapes that compilers duplicate.
 #include "corpus.h"
 
 namespace {
@@ -19,7 +19,7 @@ __attribute__((noinline)) void insert_until(u32* words, u32 left, u32 at) {
 
 }  // namespace
 
-/// The loop's header is copied behind its body.
+/// The loop's header is duplicated behind its body.
 KERNEL void reads_commits_and_breaks(const Arguments* a) {
   u32* const words = a->words;
   const u32 limit = a->in[thread_id()] % 7;
@@ -130,7 +130,7 @@ KERNEL void commit_on_either_side(const Arguments* a) {
   a->out[thread_id()] = sum;
 }
 
-/// Two transactions begin apart and then run through the same code, past the place where the branch meets.
+/// Two transactions begin separately and then share code beyond the reconvergence point of the branch.
 KERNEL void begin_on_either_side(const Arguments* a) {
   u32 v = a->in[thread_id()];
   u32 sum = 0;
@@ -158,7 +158,7 @@ KERNEL void begin_on_either_side(const Arguments* a) {
   a->out[thread_id()] = sum;
 }
 
-/// Some commit before, the others behind the place where their branch meets.
+/// Some lanes commit before the reconvergence point of their branch, the others after it.
 KERNEL void commit_before_the_join(const Arguments* a) {
   u32 v = a->in[thread_id()];
   for (u32 i = 0; i < kRounds; ++i) {
@@ -178,7 +178,7 @@ KERNEL void commit_before_the_join(const Arguments* a) {
   }
 }
 
-/// A lane's transaction ends in one of several turns of a loop.
+/// A lane's transaction ends in one of several iterations of a loop.
 KERNEL void commit_in_a_loop(const Arguments* a) {
   u32 v = a->in[thread_id()];
   const u32 turns = v % 5;
@@ -288,7 +288,7 @@ KERNEL void transaction_before_break(const Arguments* a) {
   a->out[thread_id()] = 1;
 }
 
-/// Registers and private memory of lanes that abort come back.
+/// Registers and private memory of aborted lanes are restored.
 KERNEL void private_array(const Arguments* a) {
   u32 v = a->in[thread_id()];
   u32 local[4] = {v, v >> 1, v >> 2, v >> 3};

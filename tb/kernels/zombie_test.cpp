@@ -1,5 +1,5 @@
-// A doomed transaction that goes wrong aborts; one that has read what fits together ends the run, with the
-// place and the reason in one line.
+// A doomed transaction with an error aborts; one with consistent reads ends the run, with place and reason in
+// one line.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ namespace {
 struct Zombie {
   const char* name;
   Wrong how;
-  const char* message;  ///< when it is not doomed
+  const char* message;  ///< if it is not doomed
 };
 
 void PrintTo(const Zombie& zombie, std::ostream* out) { *out << zombie.name; }

@@ -1,9 +1,9 @@
-// Transactions that go wrong in every way there is, when what they have read does not fit together.
+// Transactions with every kind of error, which occurs if their reads are inconsistent.
 #include "zombies.h"
 
 namespace {
 
-/// Nothing that the compiler knows.
+/// A value unknown to the compiler.
 GPUTM_INLINE u32 hidden(u32 value) {
   asm volatile("" : "+r"(value));
   return value;
@@ -84,7 +84,7 @@ __attribute__((noinline)) void go_wrong(Wrong how, u32* words) {
 
 }  // namespace
 
-/// words[0] and words[64] are equal in every consistent state. The second block, between its two reads, waits
+/// words[0] and words[64] are equal in every consistent state. Between its two reads, the second block waits
 /// for the first one's commits.
 KERNEL void zombie(const ZombieArguments* a) {
   u32* const words = a->words;

@@ -1,4 +1,4 @@
-// The ways in which a transaction can go wrong; for the kernel and its host.
+// Kinds of errors of a transaction; for the kernel and its host.
 #pragma once
 
 #include <gputm.h>
@@ -30,5 +30,5 @@ enum class Wrong : u32 {
 struct ZombieArguments {
   u32* words;
   Wrong how;
-  u32 always;  ///< whether to go wrong in a consistent attempt, too
+  u32 always;  ///< also fail in a consistent attempt
 };

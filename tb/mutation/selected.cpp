@@ -1,5 +1,4 @@
-// Which mutant the mutated modules of this process are to be; 0, which is none, unless GPUTM_MUTANT says a
-// number.
+// Number of the mutant selected in this process: GPUTM_MUTANT, or 0 for none.
 #include <cstdlib>
 
 extern "C" int gputm_mutant();

@@ -1,5 +1,5 @@
-// What can happen to transactions and the dependencies between them in a search (dependency_history.h), and
-// its limits.
+// Events of transactions and of the dependencies between them in a search (dependency_history.h), and its
+// limits.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@ struct DependencyEvent {
   enum class Kind : std::uint8_t { kBegin, kDepend, kFirstHalf, kSecondHalf, kCommit, kAbort, kPublish };
   static constexpr std::uint8_t kNow = 255;
   Kind kind = Kind::kBegin;
-  std::uint8_t a = 0;  ///< the transaction; of a dependency the predecessor
-  std::uint8_t b = 0;  ///< kBegin: the slot; of a dependency the successor
+  std::uint8_t a = 0;  ///< transaction; of a dependency, the predecessor
+  std::uint8_t b = 0;  ///< kBegin: slot; of a dependency, the successor
   bool refused = false;
-  std::uint8_t victim = 0;      ///< refused: who aborted
-  std::uint8_t version = kNow;  ///< kBegin: number of the version whose snapshot is taken
-  bool flushed = false;         ///< timestamps ran out: everything live aborted
+  std::uint8_t victim = 0;      ///< refused: the aborted transaction
+  std::uint8_t version = kNow;  ///< kBegin: version number of the snapshot
+  bool flushed = false;         ///< timestamps ran out: all live transactions aborted
 };
 
 inline std::string to_string(const DependencyEvent& e) {
@@ -54,12 +54,12 @@ struct DependencyLimits {
   unsigned slots = 4;  ///< fewer than transactions: slots are reused
   bool begun = false;  ///< all transactions are live from the start
   bool commits = true;
-  bool aborts = false;   ///< also without reason
-  bool repeats = false;  ///< the same dependency may be found again
+  bool aborts = false;   ///< aborts without a reason occur
+  bool repeats = false;  ///< a dependency may be found again
   bool commit_between_halves = false;
-  unsigned halves = 0;  ///< dependencies whose halves may be apart at the same time
-  /// Versions that can be read at a time; each is published some time, and snapshots are of any of them. 0:
-  /// snapshots are of the moment at which they are taken.
+  unsigned halves = 0;  ///< dependencies whose halves may be separated, at a time
+  /// Versions that can be read at a time; each is published at some time, and a snapshot is of any of them.
+  /// 0: a snapshot is of the present state.
   unsigned versions = 0;
 };
 

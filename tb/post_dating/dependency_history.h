@@ -1,7 +1,7 @@
-// Transactions and the dependencies between them, in every order, without items: any two concurrent
-// transactions may turn out to depend on each other, and whatever begins after a commit, or on a version that
-// has it, is taken to depend on it. When that has to be reported, it may turn out to, until what has
-// committed is released; then everything that runs is taken to depend on it.
+// Transactions and the dependencies between them, in every order, without items. Any two concurrent
+// transactions may turn out to depend on each other. A transaction that begins after a commit, or on a
+// version with it, is assumed to depend on it. If such dependencies are reported, it may depend on it, until
+// the committed transaction is released; then every running transaction is assumed to depend on it.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ class DependencyHistory {
   }
 
   const post_dating::PostDating& dating() const { return dating_; }
-  /// A cycle of dependencies was accepted, or a cycle was reported that is none.
+  /// A cycle of dependencies was accepted, or a reported cycle is none.
   bool bad() const { return bad_; }
 
   void perform(const Event& event) {
@@ -116,8 +116,8 @@ class DependencyHistory {
     return result;
   }
 
-  /// Equal for states that differ only in the names of transactions and slots (mostly: the names are put in
-  /// an order by what is known of each, and every order of those that look alike is tried).
+  /// Equal for states that differ only in the names of transactions and slots (mostly: the names are ordered
+  /// by the transactions' properties, and every order of those with equal properties is tried).
   Fingerprint fingerprint() const;
 
  private:
@@ -128,13 +128,13 @@ class DependencyHistory {
     std::uint8_t snapshot = 0;
     std::uint8_t commit = 0;
     std::uint8_t after = 0;       ///< bit j: transaction j depends on this one
-    std::uint8_t unreported = 0;  ///< transaction j may depend on this one, without a report
-    bool forgotten = false;       ///< committed, and dependencies on it are reported no longer
+    std::uint8_t unreported = 0;  ///< bit j: transaction j may depend on this one, without a report
+    bool forgotten = false;       ///< committed, and dependencies on it are no longer reported
   };
   struct Version {
     std::uint8_t number = 0;
-    std::uint8_t commits = 0;         ///< that it has
-    post_dating::Timestamp date = 0;  ///< the largest committed timestamp when it was published
+    std::uint8_t commits = 0;         ///< commits in the version
+    post_dating::Timestamp date = 0;  ///< largest committed timestamp at its publication
   };
   struct PendingHalf {
     std::uint8_t a = 0;
@@ -168,7 +168,7 @@ class DependencyHistory {
                        [&](const PendingHalf& half) { return half.a == i || half.b == i; });
   }
 
-  /// On each version, or now.
+  /// Begins on each version, or on the present state.
   template <typename F>
   void begins(Event event, F& attempt) const {
     if (readable_ == 0) return attempt(event);
@@ -182,7 +182,7 @@ class DependencyHistory {
     split({.kind = Event::Kind::kDepend, .a = a, .b = b}, attempt);
     if (halves_ < limits_.halves) split({.kind = Event::Kind::kFirstHalf, .a = a, .b = b}, attempt);
   }
-  /// When the event is refused, once for each live end as the victim.
+  /// If the event is refused, once for each live end as the victim.
   template <typename F>
   void split(Event event, F& attempt) const {
     post_dating::PostDating trial = dating_;
@@ -215,7 +215,7 @@ class DependencyHistory {
     return rules.propagation_depth != 0 && rules.commits_rise;
   }
 
-  /// What is no longer known of takes part in no dependency: its entries are gone.
+  /// A released transaction takes part in no dependency: its entries are gone.
   post_dating::Verdict depend(post_dating::PostDating& dating, const Event& event) const {
     if (!known(event.a) || !known(event.b)) return post_dating::Verdict::kAccepted;
     return dating.depend(occupant(event.a), occupant(event.b));
@@ -261,7 +261,7 @@ class DependencyHistory {
     transactions_[i].commit = ++commits_;
     bad_ |= on_committed_cycle(i);
   }
-  /// Everything that has committed; the oldest version makes room.
+  /// Publishes all commits; the oldest version makes room.
   void publish() {
     if (readable_ == limits_.versions) {
       std::move(versions_.begin() + 1, versions_.begin() + readable_, versions_.begin());
@@ -306,7 +306,8 @@ class DependencyHistory {
     transactions_[i] = {.phase = Phase::kGone};
     drop_halves([&](const PendingHalf& half) { return half.a == i || half.b == i; });
   }
-  /// Out of timestamps: everything live aborts, and nothing is known of what the older versions lack.
+  /// Out of timestamps: all live transactions abort, and nothing is known of commits that older versions
+  /// lack.
   void flush() {
     flushed_ = true;
     for (std::uint8_t i = 0; i < begun_; ++i) {
@@ -342,14 +343,14 @@ class DependencyHistory {
       if (!former_needed[slot]) dating_.release_former(slot);
     }
   }
-  /// Whatever runs may depend on it from now on, unknown to all.
+  /// From now on any running transaction may depend on it without a report.
   void forget(Transaction& t) {
     t.forgotten = true;
     for (std::uint8_t j = 0; j < begun_; ++j) {
       if (transactions_[j].phase == Phase::kLive) t.unreported |= bit(j);
     }
   }
-  /// Of dependencies that may have been, unknown to all, too.
+  /// Includes possible dependencies without a report.
   bool on_committed_cycle(std::uint8_t from) const {
     unsigned mask = 0;
     for (unsigned next = bit(from); next != mask;) {
@@ -383,7 +384,7 @@ class DependencyHistory {
     }
     return mask;
   }
-  /// Directly, or past transactions that are not among `known`.
+  /// Directly, or through transactions that are not in `known`.
   unsigned reached_past(std::uint8_t from, unsigned known, bool unreported) const {
     const auto followers = [&](unsigned i) {
       const Transaction& t = transactions_[i];
@@ -397,7 +398,7 @@ class DependencyHistory {
     return mask & known;
   }
   bool reaches(std::uint8_t from, std::uint8_t to) const { return ((reached(from) >> to) & 1) != 0; }
-  /// What committed before no longer takes part in new dependencies.
+  /// Earlier commits no longer take part in new dependencies.
   std::uint8_t oldest_snapshot() const {
     return readable_ == 0 ? oldest_live() : std::min(oldest_live(), versions_[0].commits);
   }
@@ -422,9 +423,9 @@ class DependencyHistory {
   DependencyLimits limits_;
   post_dating::PostDating dating_;
   std::array<Transaction, kMax> transactions_{};
-  std::array<std::uint8_t, kMax> occupants_{};  ///< of slots: the last transaction that entered
+  std::array<std::uint8_t, kMax> occupants_{};  ///< by slot: the last transaction that entered
   std::array<PendingHalf, 2> pending_{};
-  std::array<Version, 3> versions_{};  ///< those that can be read, the oldest first
+  std::array<Version, 3> versions_{};  ///< readable versions, oldest first
   std::uint8_t readable_ = 0;
   std::uint8_t published_ = 0;
   bool flushed_ = false;
@@ -432,13 +433,13 @@ class DependencyHistory {
   std::uint8_t halves_ = 0;
   std::uint8_t begun_ = 0;
   std::uint8_t commits_ = 0;
-  /// Without reuse of slots, what begins between two commits may as well begin right after the first of them.
+  /// Without reuse of slots, a begin between two commits is equivalent to one right after the first of them.
   bool may_begin_ = true;
   bool bad_ = false;
 };
 
-/// What tells a transaction apart from others, whatever it is called. Timestamps and commits count from what
-/// still matters: the rules look at nothing but differences (except for the last timestamp).
+/// Properties of a transaction, independent of its name. Timestamps and commits are relative to the oldest
+/// relevant ones: the rules use differences only (except for the last timestamp).
 inline Fingerprint DependencyHistory::looks(std::uint8_t i) const {
   const Transaction& t = transactions_[i];
   Fingerprint print;
@@ -463,7 +464,7 @@ inline Fingerprint DependencyHistory::looks(std::uint8_t i) const {
   return print;
 }
 
-/// What is below everything that still matters is all alike.
+/// All timestamps below the base are equivalent.
 inline post_dating::Timestamp DependencyHistory::later_than(post_dating::Timestamp timestamp,
                                                             post_dating::Timestamp base) {
   return std::max(timestamp - base, -1);
@@ -522,7 +523,7 @@ inline Fingerprint DependencyHistory::fingerprint(const Names& names, unsigned c
   return print;
 }
 
-/// By insertion: there are few, and GCC 12 warns of std::sort on an array as short as this.
+/// Insertion sort: there are few names, and GCC 12 warns of std::sort on so short an array.
 template <typename Names, typename Before>
 void sort_names(Names& names, unsigned begin, unsigned end, Before before) {
   for (unsigned i = begin; i < end; ++i) {
@@ -530,8 +531,8 @@ void sort_names(Names& names, unsigned begin, unsigned end, Before before) {
   }
 }
 
-/// When somebody was released in a slot that nobody who matters is in, by the slot's name; the order of those
-/// that have none does not matter.
+/// Times of release in slots without a relevant occupant, by the slot's name; the order of unnamed slots does
+/// not matter.
 inline void DependencyHistory::add_slots_left(Fingerprint& print,
                                               const std::array<std::uint8_t, kMax>& names) const {
   if (!rises()) return;
@@ -561,8 +562,7 @@ inline Fingerprint DependencyHistory::fingerprint() const {
   };
   sort_names(names, 0, count, before);
 
-  // Every order of transactions that look alike: each of them takes the first free place of its group in
-  // turn.
+  // Every order of transactions with equal properties: each takes the first free place of its group in turn.
   Fingerprint best = fingerprint(names, count);
   Names trial = names;
   const auto permute = [&](auto& self, unsigned place) -> void {

@@ -1,4 +1,4 @@
-// Visits every state that a system of events can reach, each once.
+// Visits every reachable state of a system of events once.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,7 @@ struct Fingerprint {
 /// A set of fingerprints with open addressing: 16 bytes a slot, at least a quarter of the slots free.
 class FingerprintSet {
  public:
-  /// Whether it is new.
+  /// Inserts; returns whether it is new.
   bool insert(const Fingerprint& print) {
     if (size_ * 4 >= slots_.size() * 3) grow();
     Fingerprint& slot = place(print);
@@ -65,11 +65,11 @@ class FingerprintSet {
 struct SearchResult {
   struct Step {
     std::string event;
-    std::vector<std::string> timestamps;  ///< afterwards, by transaction; empty when it has none
+    std::vector<std::string> timestamps;  ///< afterwards, by transaction; empty for those without
   };
   std::size_t states = 0;
-  std::size_t bad = 0;  ///< of them; nothing is looked at behind one
-  /// Events of the first bad state found: a shortest sequence when the search was breadth first.
+  std::size_t bad = 0;  ///< number of bad states; their successors are not visited
+  /// Events of the first bad state found: a shortest sequence if the search was breadth first.
   std::optional<std::vector<Step>> counterexample;
 };
 
@@ -77,8 +77,8 @@ enum class SearchOrder { kBreadthFirst, kDepthFirst };  ///< depth first needs l
 enum class SearchUntil { kFirstBad, kEnd };
 
 /// `State` has `fingerprint()`, equal for states with equal futures; `bad()`; `successors(f)`, which calls
-/// f(std::move(next state), event) for each event; `perform(event)` and `timestamps()` to show the way. Stops
-/// at the first bad state, unless it is to go on, or after `limit` states.
+/// f(std::move(next state), event) for each event; `perform(event)` and `timestamps()` to show the path.
+/// Stops at the first bad state, unless told to continue, or after `limit` states.
 template <typename State>
 SearchResult search(const State& initial, SearchOrder order, std::size_t limit = SIZE_MAX,
                     SearchUntil until = SearchUntil::kFirstBad) {
@@ -122,7 +122,7 @@ SearchResult search(const State& initial, SearchOrder order, std::size_t limit =
   return result;
 }
 
-/// "a, b, c" of a counterexample.
+/// A counterexample as "a, b, c".
 inline std::string join(const std::vector<SearchResult::Step>& steps) {
   std::string text;
   for (const SearchResult::Step& step : steps) text += (text.empty() ? "" : ", ") + step.event;

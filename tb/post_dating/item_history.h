@@ -19,9 +19,9 @@ struct ItemEvent {
   Kind kind = Kind::kBegin;
   std::uint8_t transaction = 0;
   std::uint8_t item = 0;        ///< kBegin: the slot
-  bool refused = false;         ///< and the transaction aborted
-  std::uint8_t version = kNow;  ///< kBegin: place among the versions that can be read, the oldest first
-  bool flushed = false;         ///< timestamps ran out: everything live aborted
+  bool refused = false;         ///< refused, and the transaction aborted
+  std::uint8_t version = kNow;  ///< kBegin: index among the readable versions, oldest first
+  bool flushed = false;         ///< timestamps ran out: all live transactions aborted
   static constexpr std::uint8_t kNow = 255;
 };
 
@@ -41,13 +41,13 @@ struct ItemLimits {
   unsigned transactions = 3;
   unsigned items = 3;
   unsigned slots = 3;  ///< fewer than transactions: slots are reused
-  /// Commits of a warp's transactions are given timestamps one after the other, and seen by snapshots only
-  /// when their version is whole.
+  /// Commits of a warp's transactions get their timestamps one after the other, and snapshots include them
+  /// only when their version is complete.
   bool versions = false;
   bool snapshot_before_version = false;  ///< snapshots may be taken between such a commit and its version
-  bool rested_slots = false;             ///< a slot is used again when no former occupant matters
-  /// Versions that can be read at a time; each is published some time, and snapshots are of any of them. 0:
-  /// snapshots are of the moment at which they are taken.
+  bool rested_slots = false;             ///< a slot is reused when no former occupant matters
+  /// Versions that can be read at a time; each is published at some time, and a snapshot is of any of them.
+  /// 0: a snapshot is of the present state.
   unsigned readable = 0;
 };
 
@@ -62,7 +62,7 @@ class ItemHistory {
   const post_dating::DependencyTracker& tracker() const { return tracker_; }
   bool bad() const { return bad_; }
 
-  /// Performs one event; returns whether the tracker let it pass.
+  /// Performs one event; returns whether the tracker accepted it.
   bool perform(ItemEvent& event) {
     Transaction& t = transactions_[event.transaction];
     post_dating::Access access = post_dating::Access::kDone;
@@ -113,8 +113,8 @@ class ItemHistory {
       next.perform(event);
       f(std::move(next), event);
     };
-    // Transactions are numbered in the order in which they begin, items in the order of their first use:
-    // every other history is one of these under other names.
+    // Transactions are numbered in the order of their begins, items in the order of their first use: every
+    // other history is one of these under other names.
     const bool whole = (!limits_.versions && limits_.readable == 0) || whole_commits_ == commits_;
     if (!whole) attempt({.kind = ItemEvent::Kind::kVersion});
     if (begun_ < limits_.transactions &&
@@ -124,7 +124,7 @@ class ItemHistory {
         begins(
             {.kind = ItemEvent::Kind::kBegin, .transaction = begun_, .item = static_cast<std::uint8_t>(slot)},
             attempt);
-        if (untouched(slot)) break;  // all such slots are alike
+        if (untouched(slot)) break;  // all untouched slots are equivalent
       }
     }
     unsigned used = 0;
@@ -157,7 +157,7 @@ class ItemHistory {
     return result;
   }
 
-  /// Table entries follow from what is in here.
+  /// Table entries follow from these fields.
   Fingerprint fingerprint() const {
     Fingerprint print;
     for (unsigned i = 0; i < limits_.transactions; ++i) {
@@ -196,7 +196,7 @@ class ItemHistory {
           after[i] |= static_cast<std::uint8_t>(1U << j);
       }
     }
-    // Take away transactions that nothing remaining must precede, until none is left.
+    // Remove transactions that no remaining one must precede, until none is left.
     unsigned left = (1U << begun_) - 1;
     for (bool progress = true; progress && left != 0;) {
       progress = false;
@@ -224,7 +224,7 @@ class ItemHistory {
     std::uint8_t writes = 0;
   };
 
-  /// On each version, or now.
+  /// Begins on each version, or on the present state.
   template <typename F>
   void begins(ItemEvent event, F& attempt) const {
     if (limits_.readable == 0) return attempt(event);
@@ -256,10 +256,10 @@ class ItemHistory {
     return s.phase == post_dating::PostDating::Phase::kFree && !s.former;
   }
   bool untouched(unsigned slot) const { return rested(slot) && tracker_.dating().slot(slot).next_cts == 1; }
-  /// Versions follow each other in the order of the commits; a read sees the last version of its snapshot.
+  /// Versions follow each other in the order of commits; a read returns the last version in its snapshot.
   static bool depends(const Transaction& b, const Transaction& a) {
     if (a.phase != Phase::kCommitted || b.phase != Phase::kCommitted) return false;
-    const bool reads_from = (a.writes & b.reads) != 0 && a.commit <= b.snapshot;  // or from a later version
+    const bool reads_from = (a.writes & b.reads) != 0 && a.commit <= b.snapshot;  // or a later version
     const bool overwrites = (a.writes & b.writes) != 0 && a.commit < b.commit;
     const bool replaces_read = (a.reads & b.writes) != 0 && b.commit > a.snapshot;
     return reads_from || overwrites || replaces_read;
@@ -270,7 +270,7 @@ class ItemHistory {
   std::array<Transaction, kMax> transactions_{};
   std::uint8_t begun_ = 0;
   std::uint8_t commits_ = 0;
-  std::uint8_t whole_commits_ = 0;  ///< of whole versions
+  std::uint8_t whole_commits_ = 0;  ///< commits of complete versions
   bool bad_ = false;
 };
 

@@ -1,5 +1,5 @@
-// A tm::SnapshotUnit made of the post-dating model and of tables without limits, an answer after a fixed
-// time: what the rules alone do to a stream of transactions.
+// A tm::SnapshotUnit made of the post-dating model and of unlimited tables, with a fixed latency: the effect
+// of the rules alone on a stream of transactions.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class ModelUnit final : public tm::SnapshotUnit {
   using Kind = tm::SnapshotOp::Kind;
   using Result = tm::SnapshotAnswer::Result;
 
-  /// With `refused_count` a transaction that was refused an access counts for others until it has aborted.
+  /// With `refused_count` a transaction with a refused access is met by others until it has aborted.
   ModelUnit(const post_dating::Rules& rules, bool refused_count)
       : dating_(kIds, rules), refused_count_(refused_count), transactions_(kIds) {
     for (std::uint16_t id = 0; id < kIds; ++id) free_.push_back(id);
@@ -47,7 +47,7 @@ class ModelUnit final : public tm::SnapshotUnit {
     State state = State::kFree;
     bool doomed = false;
     std::uint64_t seq = 0;     ///< commits before the snapshot; committed: number of the commit
-    std::uint64_t serial = 0;  ///< tells an id's occupants apart
+    std::uint64_t serial = 0;  ///< distinguishes the occupants of an id
   };
   struct Entry {
     std::uint16_t id = 0;
@@ -84,7 +84,7 @@ class ModelUnit final : public tm::SnapshotUnit {
         end(op.transaction);
         break;
       case Kind::kPublish:
-        break;  // snapshots are of now
+        break;  // snapshots are of the present
     }
     return answer;
   }

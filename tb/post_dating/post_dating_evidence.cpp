@@ -1,5 +1,5 @@
-// Prints what docs/snapshot/post_dating shows, as one JSON object: the smallest counterexample without each
-// rule, and false verdicts by the bounds of propagation.
+// Prints the results in docs/snapshot/post_dating, as one JSON object: the smallest counterexample without
+// each rule, and the rate of false verdicts for each bound of propagation.
 #include <algorithm>
 #include <array>
 #include <iostream>
@@ -31,8 +31,8 @@ double false_verdicts(const post_dating::Rules& rules) {
   return static_cast<double>(judge_random_edges(what, rules).falsely) / what.runs;
 }
 
-/// Table entries per live transaction's entry: 32 transactions in flight, each of 16 accesses but for one in
-/// `rare`, which has `longer` times as many; blocks hardly ever shared.
+/// Table entries per entry of a live transaction: 32 transactions in flight, each of 16 accesses except one
+/// in `rare`, which has `longer` times as many; blocks rarely shared.
 nlohmann::json retention(unsigned rare, unsigned longer) {
   constexpr unsigned kSlots = 32;
   constexpr unsigned kAccesses = 16;

@@ -28,7 +28,7 @@ Rules push8() {
   rules.propagation_depth = 8;
   return rules;
 }
-/// So small a propagation that every way of giving up is met, also with three transactions.
+/// A propagation with such small bounds that every way of giving up occurs, even with three transactions.
 Rules push2() {
   Rules rules;
   rules.propagation_depth = 2;
@@ -57,7 +57,7 @@ std::size_t search_items(const ItemLimits& limits, const Rules& rules) {
   return states_without_miss<ItemHistory>(limits, rules);
 }
 
-/// They run out in every history of two commits.
+/// Timestamps run out in every history of two commits.
 Rules one_commit_of_timestamps(Rules rules) {
   rules.last_timestamp = 15;
   return rules;
@@ -102,8 +102,8 @@ TEST(ReusedSlots, AcceptNoCycle) {
   }
 }
 
-// Predecessor and successor given timestamps one after the other, with halves of other dependencies in
-// between: what happens in a unit that works on several dependencies at a time without knowing of each other.
+// Predecessor and successor get timestamps one after the other, with halves of other dependencies in between,
+// as in a unit that processes several dependencies at a time independently.
 TEST(OverlappingDependencies, AcceptNoCycle) {
   const DependencyLimits commits{.transactions = 3, .slots = 3, .aborts = true, .halves = 2};
   const DependencyLimits live{.transactions = 4, .slots = 4, .begun = true, .commits = false, .halves = 2};
@@ -126,12 +126,12 @@ TEST(LongItemHistories, OfThreeItemsAreSerializable) {
 
 TEST(ItemHistories, OfFourTransactionsAreSerializable) {
   if (long_run()) search_items({.transactions = 4, .items = 2, .slots = 4}, push8());
-  // Of one item, every history.
+  // With one item, every history.
   EXPECT_GT(search_items({.transactions = 4, .items = 1, .slots = 3}, push8()), 100000u);
 }
 
-// The transactions of a warp commit one after the other, with accesses of others in between, into one
-// version.
+// The transactions of a warp commit one after the other, with other transactions' accesses in between, into
+// one version.
 TEST(WarpCommits, AreSerializable) {
   for (const Rules& rules : {printed_cut(), middle(), near_beginning(), push2(), few_timestamps()}) {
     EXPECT_GT(search_items({.transactions = 3, .items = 2, .slots = 3, .versions = true}, rules), 50000u);
@@ -148,8 +148,8 @@ TEST(WarpCommits, AllowNoSnapshotBeforeTheirVersion) {
   std::cout << join(*result.counterexample) << '\n';
 }
 
-// As the dependency unit uses ids: nothing tells an id's occupants apart, but it rests until none of them
-// matters.
+// The dependency unit's use of ids: nothing distinguishes an id's occupants, but the id rests until none of
+// them matters.
 TEST(LongAmbiguousIds, AreHarmlessWhenTheyRest) {
   const ItemLimits limits{.transactions = 4, .items = 2, .slots = 2, .rested_slots = true};
   for (Rules rules : {middle(), near_beginning(), push2(), few_timestamps()}) {
@@ -207,8 +207,8 @@ TEST(LongVersions, AreSerializable) {
   }
 }
 
-// As the dependency unit uses ids, with versions: an id rests until none can be read that lacks its
-// occupants.
+// The dependency unit's use of ids, with versions: an id rests until every readable version has its
+// occupants' commits.
 TEST(LongVersions, AmbiguousIdsAreHarmlessWhenTheyRest) {
   const ItemLimits limits{.transactions = 4, .items = 2, .slots = 2, .rested_slots = true, .readable = 2};
   for (Rules rules : {middle(), one_commit_of_timestamps(middle())}) {
@@ -239,8 +239,7 @@ TEST_P(EachRule, IsNeeded) {
 INSTANTIATE_TEST_SUITE_P(Rules, EachRule, testing::ValuesIn(rule_switches()),
                          [](const auto& param) { return param.param.name; });
 
-// Printed as they are in the paper, the rules accept a cycle of three live transactions in three
-// dependencies.
+// As printed in the paper, the rules accept a cycle of three live transactions in three dependencies.
 TEST(PrintedRules, AcceptACycleOfThree) {
   Rules rules = printed_cut();
   rules.open_is_infinite = false;

@@ -1,4 +1,4 @@
-// The post-dating model: timestamps that follow from the rules by hand, and the price in false verdicts.
+// The post-dating model: timestamps computed by hand from the rules, and the rate of false verdicts.
 #include "post_dating/post_dating.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ TEST(Dependency, CutsThePredecessorAndRaisesTheSuccessor) {
   EXPECT_EQ(dating.depend(occupant(1), occupant(0)), Verdict::kSuspected);
 }
 
-// Figure 8 of the paper: in whatever order the three dependencies are found, the last one is refused.
+// Figure 8 of the paper: in any order of the three dependencies, the last one is refused.
 TEST(Dependency, LastOfACycleIsRefusedInEveryOrder) {
   std::array<unsigned, 3> order{0, 1, 2};
   do {
@@ -67,8 +67,8 @@ TEST(Commit, KeepsTheIntervalAndLaterTransactionsStartAbove) {
   EXPECT_EQ(dating.slot(1).former, std::nullopt);
 }
 
-// The transactions of a warp commit together, with no snapshot in between: each order of them will do, and
-// nothing that starts later is given timestamps below any of them.
+// The transactions of a warp commit together, with no snapshot in between: any order of them is right, and no
+// later transaction gets timestamps below any of them.
 TEST(Commit, OfAWarpInAnyOrder) {
   std::array<std::uint16_t, 4> order{0, 1, 2, 3};
   do {
@@ -106,7 +106,7 @@ TEST(Propagation, MakesRoomForAFalselySuspectedDependency) {
     PostDating dating = begun(4, {.propagation_depth = bound});
     dating.depend(occupant(0), occupant(1));
     dating.depend(occupant(2), occupant(3));
-    // 3 is given timestamps above 0 already; making 0 its successor raises 0 and then 1.
+    // 3 already has timestamps above 0; making 0 its successor raises 0 and then 1.
     const Verdict verdict = dating.depend(occupant(3), occupant(0));
     EXPECT_EQ(verdict, bound >= 2 ? Verdict::kAccepted : Verdict::kSuspected) << bound;
     if (bound < 2) continue;
@@ -116,7 +116,7 @@ TEST(Propagation, MakesRoomForAFalselySuspectedDependency) {
   }
 }
 
-// 2 starts above 0, and comes before it.
+// 2 starts above 0, but precedes it.
 TEST(Propagation, RaisesWhatHasCommittedUnlessItIsTold) {
   for (const bool rise : {true, false}) {
     PostDating dating = begun(3, {.commits_rise = rise, .propagation_depth = 8});
@@ -224,7 +224,7 @@ TEST(Tracker, AVersionHasTheSequenceAndDateOfItsPublication) {
   tracker.snapshot(2, 1);
   EXPECT_EQ(tracker.dating().slot(1).now.cts, 1);
   EXPECT_EQ(tracker.dating().slot(2).now.cts, tracker.versions()[1].date + 1);
-  // The older one lacks what the newer one has.
+  // The older version lacks a commit of the newer one.
   EXPECT_EQ(tracker.write(1, 1), Access::kLateWriter);
   EXPECT_EQ(tracker.write(2, 1), Access::kDone);
 }

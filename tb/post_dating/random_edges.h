@@ -13,7 +13,7 @@ namespace gputm::test {
 struct RandomEdges {
   unsigned transactions = 64;  ///< at most 64
   unsigned edges = 64;
-  unsigned runs = 2000;  ///< seeded 0, 1, 2, ...
+  unsigned runs = 2000;  ///< seeds 0, 1, 2, ...
 };
 
 /// Totals of all runs.
@@ -23,7 +23,7 @@ struct EdgeVerdicts {
   std::uint64_t falsely = 0;  ///< refused, and they do not
 };
 
-/// A refused dependency is left out; nobody aborts.
+/// A refused dependency is left out; no transaction aborts.
 inline EdgeVerdicts judge_random_edges(const RandomEdges& what, const post_dating::Rules& rules) {
   EdgeVerdicts totals;
   for (unsigned run = 0; run < what.runs; ++run) {

@@ -1,5 +1,4 @@
-// The rules of post-dating that can be switched off, each with the smallest search that shows what it is
-// there for.
+// The rules of post-dating that can be switched off, each with the smallest search that shows its purpose.
 #pragma once
 
 #include <string>
@@ -117,7 +116,7 @@ inline std::vector<RuleSwitch> rule_switches() {
       "released_pins", "A committed transaction rises past a successor that has been released",
       [](Rules& r) { r.released_pins = false; }, four);
 
-  // Not of the model but of its user.
+  // Rules of the model's user.
   DependencyLimits drained = commits;
   drained.halves = 2;
   DependencyLimits undrained = drained;

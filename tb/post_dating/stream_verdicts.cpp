@@ -1,5 +1,5 @@
 // Prints the table of docs/snapshot/false_verdicts.md: the streams of transactions on the post-dating model,
-// with each of the choices that decide how often a verdict is false made otherwise. `stream_verdicts SEEDS`.
+// with an alternative for each choice that affects the rate of false verdicts. `stream_verdicts SEEDS`.
 #include <cstdlib>
 #include <iomanip>
 #include <iostream>
@@ -40,7 +40,7 @@ std::vector<Choice> choices() {
   return result;
 }
 
-/// Per cent; of a run without a verdict none is false.
+/// Percentage of false verdicts; 0 without verdicts.
 double share(const tb::streams::StreamInfo& info, const Choice& choice, unsigned seeds) {
   double sum = 0;
   for (unsigned seed = 1; seed <= seeds; ++seed) {

@@ -1,5 +1,5 @@
-// The environment that riscv-tests ask for, at user level: a test ends with exit status 0, or its number
-// times two plus one.
+// The environment required by riscv-tests, at user level: a test ends with exit status 0, or its number times
+// two plus one.
 #pragma once
 
 #define RVTEST_RV32U

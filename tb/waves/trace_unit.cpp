@@ -1,5 +1,5 @@
 // trace_unit UNIT FST : waves of a unit without a GPU. lds_tx_unit: the local memory of a compute unit, with
-// a workload on few words. dependency_unit: that of snapshot isolation, with rings of dependencies.
+// a workload on few words. dependency_unit: the unit of snapshot isolation, with rings of dependencies.
 #include <algorithm>
 #include <iostream>
 

@@ -1,26 +1,26 @@
-// One kernel for many random programs: what each transaction does follows from hashes of a seed, the number
-// of the transaction, that of the operation and the thread, so that a program is a few words and needs no
+// One kernel for many random programs: the operations of each transaction follow from hashes of a seed and of
+// the numbers of transaction, operation and thread, so that a program is a few words and needs no
 // compilation. interpreter.py computes the same on the host.
 #include <gputm.h>
 
 namespace {
 
-/// The words of a program, as interpreter.py writes them.
+/// The words of a program, as written by interpreter.py.
 struct Program {
   u32 seed, transactions, operations;
-  u32 kinds[2];  ///< the kind of operation that each of 16 numbers stands for, of four bits
+  u32 kinds[2];  ///< kind of operation for each of 16 numbers, four bits each
   u32 hot, stride,
-      hot_share;  ///< hot words, words from one to the next, and how many of 16 accesses go there
-  u32 words;      ///< of each of the two regions
+      hot_share;  ///< hot words, distance between them, and accesses to them out of 16
+  u32 words;      ///< words of each of the two regions
   u32 flags;
 };
 
 enum Flag : u32 {
-  kTransactions = 1,   ///< else they are left out
+  kTransactions = 1,   ///< else the transactions are left out
   kUniform = 2,        ///< all threads do the same operations, on different words
   kUneven = 4,         ///< transactions have fewer operations in some threads
   kSometimes = 8,      ///< some threads leave some transactions out
-  kAborts = 16,        ///< some transactions give up at their end
+  kAborts = 16,        ///< some transactions abort at their end
   kPhases = 32,        ///< plain accesses to the words of the transactions, between barriers
   kAtomics = 64,       ///< atomics between transactions
   kExchanges = 128,    ///< threads exchange values through shared memory, between barriers
@@ -56,12 +56,12 @@ GPUTM_LIBRARY u32 mix(u32 a) {
   return a;
 }
 
-/// 0..bound-1 of the upper bits of a hash.
+/// 0..bound-1, from the upper bits of a hash.
 GPUTM_LIBRARY u32 below(u32 hash, u32 bound) {
   return static_cast<u32>(static_cast<u64>(hash) * bound >> 32);
 }
 
-/// Values of memory that the compiler must not load again, least of all in a transaction.
+/// Values of memory that the compiler must not load again, especially in a transaction.
 GPUTM_LIBRARY u32 kept(u32 value) {
   asm volatile("" : "+r"(value));
   return value;
@@ -87,7 +87,7 @@ struct Thread {
     return regions[hash >> 12 & 1] + at;
   }
 
-  /// The operations of a transaction; returns what they make of `a`.
+  /// The operations of a transaction, which transform `a`; returns the result.
   u32 transaction(u32 base, u32 operations, u32 a) {
     u32 depth = 0, repeats = 2;
     for (u32 i = 0; i < operations; ++i) {
@@ -172,8 +172,8 @@ struct Thread {
   }
 };
 
-/// What atomics leave does not depend on their order; the values before of the first word do, and are all
-/// different.
+/// The result of the atomics does not depend on their order; the returned values for the first word do, and
+/// are all different.
 GPUTM_LIBRARY u32 atomics(u32* words, u32 hash) {
   const u32 ticket = atomic_add(&words[0], 1);
   switch (hash & 7) {
@@ -207,8 +207,8 @@ GPUTM_LIBRARY u32 atomics(u32* words, u32 hash) {
 
 }  // namespace
 
-/// `out` has the addresses of the regions, then each thread's value after each transaction; `tickets` what
-/// its atomics returned; `finals` gets the contents of shared memory.
+/// `out` has the addresses of the regions, then each thread's value after each transaction; `tickets` the
+/// values returned by its atomics; `finals` gets the contents of shared memory.
 KERNEL void interpret(const u32* words, u32* global, u32* atomic_words, u32* out, u32* tickets, u32* finals) {
   const auto* const given = reinterpret_cast<const Program*>(words);
   Thread thread;

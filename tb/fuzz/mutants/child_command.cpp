@@ -18,7 +18,7 @@ namespace gputm::fuzz {
 namespace {
 
 constexpr rlim_t kMostMemory = rlim_t{8} << 30;
-constexpr unsigned kMostSeconds = 3600;  // of a command that waits, and so takes no time of the processor
+constexpr unsigned kMostSeconds = 3600;  // wall time: covers a command that waits without using the processor
 
 [[noreturn]] void become(std::vector<std::string> arguments, unsigned seconds, int messages) {
   const int nowhere = open("/dev/null", O_RDWR);

@@ -1,5 +1,5 @@
 // mutated_elfs BARE KERNELS COUNT FIRST STEP FOLDER: damages two ELF files and gives them to `gputm exec` and
-// to `gputm launch`: the mutants FIRST, FIRST + STEP ... below COUNT. Whatever comes must end in time with an
+// to `gputm launch`: the mutants FIRST, FIRST + STEP ... below COUNT. Every mutant must end in time with an
 // exit code, and an error with one line that begins with "gputm: ", or the report of a stuck run. The files
 // of those that do not are left in FOLDER. GPUTM_SEED replays.
 #include <csignal>
@@ -18,7 +18,7 @@
 namespace gputm::fuzz {
 namespace {
 
-constexpr unsigned kSeconds = 20;  // of the processor's time
+constexpr unsigned kSeconds = 20;  // processor time
 
 using File = std::vector<std::uint8_t>;
 
@@ -37,7 +37,7 @@ std::vector<std::string> exec_command(const std::string& elf) {
   return {"exec", "--max-instructions", "1000000", elf};
 }
 
-/// Mostly under the system that is simulated fastest: what is damaged is the program.
+/// Mostly under the system that is simulated fastest: the program is damaged, not the system.
 std::vector<std::string> launch_command(const std::string& elf, std::uint64_t number) {
   const char* const system = number % 16 == 0 ? "kilo" : number % 16 == 1 ? "serial" : "ideal";
   return {"launch",
@@ -71,7 +71,7 @@ std::vector<std::string> launch_command(const std::string& elf, std::uint64_t nu
           "u32:2"};
 }
 
-/// What is wrong with how a command ended, or nothing.
+/// The error in how a command ended, or nothing.
 std::string wrong(const Ended& ended, bool launched) {
   if (ended.signal == SIGXCPU || ended.signal == SIGKILL)
     return "still runs after " + std::to_string(kSeconds) + " s";
@@ -89,7 +89,7 @@ struct Share {
 
   tb::Rng random(std::uint64_t number) const { return tb::Rng(seed * 1'000'003 + number); }
 
-  /// Whether the mutant of that number ended as it should.
+  /// Whether the mutant with this number ended as required.
   bool passes(std::uint64_t number) const {
     tb::Rng damage = random(number);
     const std::string name = std::to_string(seed) + "_" + std::to_string(number) + ".elf";
@@ -110,7 +110,7 @@ struct Share {
   }
 };
 
-/// Both files as they are must be run to their end: damage would show nothing otherwise.
+/// Both undamaged files must run to their end, or damage would show nothing.
 void check_whole_files(const Share& share) {
   write(share.folder / "whole.elf", share.bare);
   const Ended executed = run_command(exec_command(share.folder / "whole.elf"), kSeconds);

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::array<std::uint32_t, 13> kWords = {
     0, 1, 2, 3, 4, 0x7f, 0x80, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffc};
-constexpr std::size_t kHeaderBytes = 52 + 8 * 32;  // of the file and eight segments
+constexpr std::size_t kHeaderBytes = 52 + 8 * 32;  // header of the file and eight segments
 
 void mutate_once(std::vector<std::uint8_t>& file, tb::Rng& random) {
   const std::size_t bound = tb::one_in(random, 2) ? std::min(file.size(), kHeaderBytes) : file.size();

@@ -8,8 +8,8 @@
 
 namespace gputm::fuzz {
 
-/// The file with some bytes, words or runs of bytes changed, or cut off; in the headers at its start more
-/// often than elsewhere.
+/// The file with some bytes, words or runs of bytes changed, or truncated; more often in the headers at its
+/// start than elsewhere.
 std::vector<std::uint8_t> mutated(std::vector<std::uint8_t> file, tb::Rng& random);
 
 }  // namespace gputm::fuzz

@@ -1,4 +1,4 @@
-// What is damaged: a program that has some of everything.
+// The program to be damaged, with some of every construct.
 #include <gputm.h>
 
 #include "gputm/tm.h"
@@ -24,7 +24,7 @@ u32 (*volatile functions[])(u32) = {twice, squared, deep};
 
 }  // namespace
 
-/// `words` has 128, `values` has one for each thread.
+/// `words` has 128 words, `values` one for each thread.
 KERNEL void target(u32* words, f32* values, u32 count) {
   const u32 thread = thread_id();
   tile[thread_in_block() % 32] = thread;

@@ -10,7 +10,7 @@ namespace gputm::fuzz {
 /// The library lives as long as this object.
 class HostLibrary {
  public:
-  /// As shared_words.h declares it, with the host's pointers.
+  /// As declared in shared_words.h, with the host's pointers.
   struct Arguments {
     const std::uint32_t* in;
     std::uint32_t* words;

@@ -1,5 +1,4 @@
-// All of the memory that a random kernel is given, as one piece: between its parts are words that it must not
-// touch.
+// The memory of a random kernel in one piece: between its parts are words that the kernel must not touch.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +12,19 @@ namespace gputm::fuzz {
 
 class KernelMemory {
  public:
-  /// For a grid of so many threads: random words to read, zeros to write.
+  /// For a grid of this many threads: random words to read, zeros to write.
   KernelMemory(std::uint32_t threads, tb::Rng& random);
 
   std::vector<std::uint32_t>& words() { return words_; }
   const std::vector<std::uint32_t>& words() const { return words_; }
-  // Where the kernel's arguments point to.
+  // Addresses in the kernel's arguments.
   std::size_t in() const { return kGuardWords; }
   std::size_t shared() const { return in() + threads_ + kGuardWords; }
   std::size_t own() const { return shared() + kSharedWords + kGuardWords; }
 
-  /// Keeps of pairs whose values depend on the order of the transactions only their sums.
+  /// Replaces pairs whose values depend on the order of the transactions by their sums.
   void settle();
-  /// What differs, in one line; nothing when it is equal.
+  /// The first difference, in one line; nothing if equal.
   std::optional<std::string> difference(const KernelMemory& expected) const;
 
  private:

@@ -9,7 +9,7 @@
 namespace gputm::fuzz {
 namespace {
 
-constexpr std::uint32_t kMostWarps = 8;  // of a core
+constexpr std::uint32_t kMostWarps = 8;  // warps of a core
 
 std::uint32_t between(tb::Rng& random, std::uint32_t least, std::uint32_t most) {
   return least + static_cast<std::uint32_t>(tb::below(random, most - least + 1));
@@ -71,7 +71,7 @@ MachineConfig random_machine(const Platform& platform, tb::Rng& random) {
 }
 
 gpu::LaunchShape random_shape(const Platform& platform, tb::Rng& random) {
-  // Wide warps take longest, and their lanes conflict among themselves already.
+  // Wide warps take longest, and their lanes conflict with each other already.
   const std::uint32_t warps = platform.warp_width == 1 ? between(random, 2, 6) : between(random, 1, 2);
   const std::uint32_t blocks = between(random, 1, warps == 2 && platform.warp_width > 1 ? 1 : 2);
   const std::uint32_t unused = between(random, 0, platform.warp_width - 1);

@@ -1,4 +1,4 @@
-// Small machines with random timing, on which random programs run.
+// Small machines with random timing, for random programs.
 #pragma once
 
 #include <string>
@@ -15,14 +15,14 @@ struct Platform {
   std::string system;
   unsigned warp_width = 32;
 
-  /// Throws Error when the text is none.
+  /// Throws Error if the text is not a platform.
   static Platform parse(std::string_view text);
   std::string text() const { return system + ":" + std::to_string(warp_width); }
 };
 
 MachineConfig random_machine(const Platform& platform, tb::Rng& random);
 
-/// A grid of a few warps, the last of each block not always full.
+/// A grid of a few warps, where the last warp of each block is not always full.
 gpu::LaunchShape random_shape(const Platform& platform, tb::Rng& random);
 
 }  // namespace gputm::fuzz

@@ -1,7 +1,7 @@
 // run_kernels ELF LIBRARY COUNT SEED PLATFORM...: runs the kernels k0..k(COUNT-1) of a device program on
-// every platform (kilo:32) and compares memory with what the same kernels of the host's library leave. Before
-// each launch it prints "kernel platform", and below it what went wrong, as "FAILED ...". With
-// GPUTM_FUZZ_BREAK=1 it damages what the host has left: everything must then fail.
+// every platform (kilo:32) and compares memory with the result of the same kernels in the host's library.
+// Before each launch it prints "kernel platform", and below it any error, as "FAILED ...". With
+// GPUTM_FUZZ_BREAK=1 it damages the host's result: everything must then fail.
 #include <cstdlib>
 #include <deque>
 #include <iostream>
@@ -19,7 +19,7 @@
 namespace gputm::fuzz {
 namespace {
 
-/// A machine that kernels run on one after another; after one that failed, a new one.
+/// A machine that runs kernels one after another; replaced after a failure.
 class Target {
  public:
   Target(const Platform& platform, std::uint64_t seed)
@@ -29,7 +29,7 @@ class Target {
   tb::Rng& random() { return random_; }
   std::string name() const { return platform_.text(); }
 
-  /// What went wrong, or nothing.
+  /// The error, or nothing.
   std::optional<std::string> run(const isa::Program& program, const std::string& kernel,
                                  const gpu::LaunchShape& shape, KernelMemory& memory) {
     try {
@@ -72,7 +72,7 @@ KernelMemory on_host(const HostLibrary& kernels, const std::string& name, const 
   return memory;
 }
 
-/// Whether the kernel leaves there what it leaves on the host.
+/// Whether the kernel's result there equals the one on the host.
 bool agrees(Target& target, const isa::Program& program, const HostLibrary& host, const std::string& kernel) {
   std::cout << kernel << ' ' << target.name() << std::endl;
   const gpu::LaunchShape shape = target.shape();

@@ -1,6 +1,6 @@
 // run_programs ELF RESULTS SEED PLATFORM...: calls the kernel `programs` of a device program, in which each
-// thread runs a program of its own, and compares the results with those in the file, one a line. Prints what
-// run_kernels prints.
+// thread runs a program of its own, and compares the results with those in the file, one a line. Prints like
+// run_kernels.
 #include <fstream>
 #include <iostream>
 #include <iterator>

@@ -1,11 +1,10 @@
-// What random kernels are made of, for the device and for the host. Whatever the order of the transactions,
-// what these leave in memory is the same; where they read what others write, they check that it fits
-// together.
+// Building blocks of random kernels, for the device and for the host. The memory after the transactions does
+// not depend on their order; transactions that read words written by others check them for consistency.
 #pragma once
 
 #include <gputm.h>
 
-// A seeded fault: the comparison must find it.
+// A seeded fault, which the comparison must find.
 #ifdef FUZZ_WITHOUT_TRANSACTIONS
 #define tx_begin() asm volatile("" ::: "memory")
 #define tx_commit() asm volatile("" ::: "memory")
@@ -16,13 +15,13 @@
 namespace fuzz {
 
 // Parts of the shared words.
-constexpr u32 kSums = 0, kSumCount = 32;         ///< added to
-constexpr u32 kFlips = 32, kFlipCount = 16;      ///< combined by exclusive or
-constexpr u32 kMaxima = 48, kMaximumCount = 16;  ///< the greatest value stays
-constexpr u32 kPairs = 64, kPairCount = 16;      ///< two words each, whose sum is 0; added to and taken from
-constexpr u32 kBytes = 96, kByteCount = 64;      ///< bytes, added to
+constexpr u32 kSums = 0, kSumCount = 32;            ///< changed by additions
+constexpr u32 kFlips = 32, kFlipCount = 16;         ///< changed by exclusive or
+constexpr u32 kMaxima = 48, kMaximumCount = 16;     ///< raised to a maximum
+constexpr u32 kPairs = 64, kPairCount = 16;         ///< two words each, with sum 0; transfers between them
+constexpr u32 kBytes = 96, kByteCount = 64;         ///< bytes, changed by additions
 constexpr u32 kCounters = 112, kCounterCount = 16;  ///< changed by atomics, outside of transactions
-/// Two words each, whose sum is 0, and whose values depend on the order of the transactions: only the sum is
+/// Two words each, with sum 0, whose values depend on the order of the transactions: only the sum is
 /// compared.
 constexpr u32 kLoosePairs = 128, kLoosePairCount = 16;
 constexpr u32 kSharedWords = 160;
@@ -39,7 +38,7 @@ struct Thread {
   u32* words;
   u32* own;
   u32 state;
-  u32 broken;  ///< pairs seen whose sum is not 0, by attempts that committed
+  u32 broken;  ///< pairs seen with a sum other than 0, in committed attempts
 };
 
 GPUTM_INLINE Thread start(const Arguments* a) {
@@ -80,8 +79,7 @@ GPUTM_INLINE void churn(Thread& t, u32 at, u32 amount) {
   words[0] = value * 3 + amount;
   words[1] = 0 - (value * 3 + amount);
 }
-/// Takes the amount from one pair, which one depends on what the transactions before have left, and gives it
-/// to another.
+/// Moves the amount from one pair, whose index depends on earlier transactions, to another.
 GPUTM_INLINE void follow(Thread& t, u32 at, u32 amount) { churn(t, loose_pair(t, at)[0], amount); }
 /// A bit that depends on the order of the transactions.
 GPUTM_INLINE bool chance(Thread& t, u32 at) {

@@ -1,5 +1,5 @@
-// The device header as the host's compiler sees it: the same kernels then run on the host, one thread after
-// another, with the results that a GPU must have too.
+// The device header for the host's compiler: the same kernels run on the host, one thread after another, and
+// their results are the reference for the GPU.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ u32 thread_in_block();
 u32 block_size();
 u32 grid_threads();
 u32 grid_blocks();
-/// Until all threads of the block have come or ended, the others run.
+/// Runs the other threads of the block until all have arrived or ended.
 void barrier();
-/// A thread runs alone between two barriers: its transactions are so by themselves.
+/// A thread runs alone between two barriers, so its transactions are isolated.
 inline void tx_begin() {}
 inline bool tx_try_begin() { return true; }
 inline void tx_commit() {}

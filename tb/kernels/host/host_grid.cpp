@@ -19,11 +19,11 @@ struct Fiber {
   bool ended = false;
 };
 
-/// What runs now; a fiber's entry can take no pointer, so it is here.
+/// The running grid; a fiber's entry can take no pointer.
 struct Grid {
   std::uint32_t blocks = 0, threads = 0, block = 0, thread = 0;
   ucontext_t scheduler{};
-  std::vector<std::unique_ptr<Fiber>> fibers;  // their contexts hold addresses of themselves
+  std::vector<std::unique_ptr<Fiber>> fibers;  // on the heap: their contexts hold their own addresses
   const std::function<void()>* kernel = nullptr;
 };
 Grid grid;
@@ -53,7 +53,7 @@ void run_on_host(std::uint32_t blocks, std::uint32_t threads, const std::functio
       grid.fibers.push_back(std::make_unique<Fiber>());
       start(*grid.fibers.back());
     }
-    // Each turn brings every thread that has not ended to its next barrier.
+    // Each round runs every thread that has not ended to its next barrier.
     for (bool runs = true; runs;) {
       runs = false;
       for (grid.thread = 0; grid.thread < threads; ++grid.thread) {
