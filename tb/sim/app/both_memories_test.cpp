@@ -1,6 +1,6 @@
-// Workloads over both memories: words that their transactions read and write, results of locks, and that each
-// result check catches what it should. Here their blocks' tables are in global memory, as ideal TM needs it;
-// tb/system/unified has them in shared memory.
+// Workloads over both memories: words that their transactions read and write, results of locks, and the
+// errors that each result check must catch. Here their blocks' tables are in global memory, as ideal TM needs
+// it; tb/system/unified has them in shared memory.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,8 +22,8 @@ TEST(TieredHashTable, LogsThreeWordsAndMoreForAFullBucket) {
   const tm::TransactionCounters& tx = run.result().transactions;
   EXPECT_EQ(run.result().history, "pass");
   EXPECT_EQ(tx.commits, kKeys);
-  // A count is read, and written with a key; of a full bucket four keys and four counts are read besides, and
-  // four keys and four counts written. The compiler loads some of them again, rather than keep them.
+  // A count is read, and written with a key; a full bucket costs reads of four more keys and counts, and
+  // writes of four keys and counts. The compiler reloads some of them instead of keeping them.
   EXPECT_GT(tx.write_words, 2 * kKeys);
   EXPECT_EQ((tx.write_words - 2 * kKeys) % 8, 0U);
   EXPECT_LE(tx.write_words - 2 * kKeys, tx.read_words - kKeys);

@@ -1,4 +1,4 @@
-// The gputm command, from outside: what its tests share. GPUTM_COMMAND is where it is.
+// Common part of the tests of the gputm command from outside. GPUTM_COMMAND is its path.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -39,7 +39,7 @@ inline std::string read(const std::filesystem::path& path) {
   return text.str();
 }
 
-/// A folder of this process, gone at its end.
+/// A folder of this process, deleted at its end.
 class Folder {
  public:
   Folder() { std::filesystem::create_directory(path_); }

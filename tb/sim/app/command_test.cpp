@@ -169,7 +169,7 @@ TEST(Command, CompareWritesTheResultOfEachRunAsJson) {
   EXPECT_EQ(results[1]["stats"], single["stats"]);
 }
 
-/// Replays the file as docs/history.md says, in a few lines of its own.
+/// Replays the file as described in docs/history.md, independently of the simulator.
 TEST(Command, HistoryFileReplays) {
   const auto file = temporary("history.jsonl");
   const Outcome outcome = gputm("run atm --history " + file.string() + kSmall + " --set workload.accounts=4");
@@ -204,7 +204,7 @@ TEST(Command, HistoryFileReplays) {
   EXPECT_EQ(final_values.size(), memory.size());
 }
 
-/// Lines of the file, which is removed.
+/// Lines of the file, which is then deleted.
 std::ptrdiff_t lines_of(const std::filesystem::path& file) {
   const std::string text = read(file);
   std::filesystem::remove(file);
@@ -284,7 +284,7 @@ TEST(Command, LogLevelsTellMore) {
 
 TEST(LongCommand, AnInterruptedRunClosesItsFiles) {
   const auto waves = temporary("interrupted.fst"), history = temporary("interrupted.jsonl");
-  // The first attempts are in the history when its buffer is full, long after the run has begun.
+  // The first attempts are in the history when its buffer is full, long after the begin of the run.
   const Outcome outcome =
       gputm("run atm --trace " + waves.string() + " --history " + history.string() + " 2>&1 & until [ -s " +
             history.string() + ".tmp ] || ! kill -0 $!; do sleep 0.1; done; kill -INT $!; wait $!");
@@ -350,7 +350,7 @@ TEST(Command, ExecEndsWithTheProgramsStatus) {
 }
 
 TEST(Command, StuckRunIsReported) {
-  // A kernel that waits longer for memory than what counts as progress.
+  // A kernel that waits for memory longer than the progress limit.
   const Outcome outcome =
       gputm("run atm --tm ideal --set run.max_stuck_cycles=1000 --set memory.min_latency=9000" + kSmall);
   EXPECT_EQ(outcome.code, 3);

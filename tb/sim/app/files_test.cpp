@@ -1,5 +1,4 @@
-// What a command leaves of its files: modes and other names, names that are no text, ends by signals and
-// errors.
+// A command's files: modes, renamed files, names that are not text, ends by signals and errors.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -63,7 +62,7 @@ TEST(Files, WhatCannotBeWrittenHasItsReason) {
               HasSubstr("gputm: cannot write /dev/full: No space left on device\n"));
 }
 
-/// The command in the background, which gets the signal when it has opened its --json file.
+/// Runs the command in the background and sends it the signal when it has opened its --json file.
 Outcome stopped(const std::string& command, const std::string& signal, const fs::path& file) {
   return gputm(command + " --json " + file.string() + " 2>&1 & until [ -e " + file.string() +
                ".tmp ] || ! kill -0 $!; do sleep 0.05; done; kill -" + signal + " $!; wait $!");

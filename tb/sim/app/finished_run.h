@@ -1,4 +1,4 @@
-// A workload that has run, and its device, for tests of result checks.
+// A finished run of a workload with its device, for tests of result checks.
 #pragma once
 
 #include <algorithm>
@@ -24,16 +24,16 @@ inline Config small_machine() {
   return config;
 }
 
-/// Longer logs than the machine's: a lane that diverges from the others has rows of its own.
+/// Longer logs than the machine's: a diverged lane has rows of its own.
 inline constexpr const char* kLogs = "tx.log_entries=1024";
 
-/// A workload that has run under ideal TM or with locks, and its device.
+/// A finished run of a workload under ideal TM or with locks, and its device.
 class Finished {
  public:
   Finished(std::string_view name, std::string_view system, std::initializer_list<const char*> settings) {
     Config config = small_machine();
     for (const char* setting : settings) apply_setting(config, setting);
-    const auto keys = find_workload(name).keys;  // of many, the number of blocks follows from the data
+    const auto keys = find_workload(name).keys;  // with many keys, the number of blocks depends on the data
     if (std::ranges::find(keys, "blocks", &WorkloadKey::name) == keys.end()) config.workload.erase("blocks");
     workload_ = make_workload(name, config);
     gpu_ = std::make_unique<gpu::Gpu>(config.machine, engines::make_system(system, config.machine));

@@ -1,4 +1,4 @@
-// Karger's minimal cut: two sets are left, which the contracted edges have made.
+// Karger's minimal cut: two sets remain, which the contracted edges have made.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -54,7 +54,7 @@ TEST(GraphCut, CheckCatchesWhatIsWrong) {
     run.put(address, good);
     return found;
   };
-  std::vector<Word> last;  // what stands for the two sets
+  std::vector<Word> last;  // representatives of the two sets
   Word leaf = 0;
   for (Word vertex = 1; vertex <= 60; ++vertex) {
     if (get(graph.field(vertex, Graph::kLink)) == 0) {

@@ -1,4 +1,4 @@
-// The command line: what is understood, and that every mistake is one line that says what is wrong.
+// The command line: valid options, and a one-line error for every mistake.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// --timeline and --konata: files that viewers can read, that say what has happened, and change nothing.
+// --timeline and --konata: files that viewers can read, with the events of the run, and no effect on it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ Recorded record(const std::string& command, bool commit_units = true) {
   return {json::parse(read(result)), json::parse(read(timeline)), read(konata)};
 }
 
-/// What the format asks of each event (Trace Event Format, "Event Descriptions").
+/// Requirements of the format on each event (Trace Event Format, "Event Descriptions").
 void expect_legal(const json& events) {
   std::map<std::pair<std::string, int>, int> open;  // nested slices and arrows
   for (const json& event : events) {
@@ -64,7 +64,7 @@ std::uint64_t count(const json& events, const std::string& phase, const std::str
   }));
 }
 
-/// Slices of a track follow each other and end when the run does.
+/// Slices of a track follow each other and end with the run.
 void expect_apart(const json& events, std::uint64_t cycles) {
   std::map<std::pair<int, int>, std::vector<std::pair<std::uint64_t, std::uint64_t>>> tracks;
   for (const json& event : events) {
@@ -113,7 +113,7 @@ TEST(Timeline, ChangesNothing) {
   EXPECT_EQ(strip(record(kTransfers).result), strip(json::parse(read(file))));
 }
 
-// Every system has warps; many launches are in one file; commit units only where there are some.
+// Every system has warps; many launches are in one file; only some systems have commit units.
 TEST(Timeline, OfOtherSystems) {
   for (const std::string system : {"warptm", "lock"}) {
     const Recorded run =
@@ -127,7 +127,7 @@ TEST(Timeline, OfOtherSystems) {
   }
 }
 
-// Each entry begins, goes from stage to stage and retires, in order of time.
+// Each entry begins, passes the stages and retires, in order of time.
 TEST(Konata, EntriesGoThroughTheStages) {
   std::istringstream log(record(kTransfers).konata);
   std::string line;

@@ -1,5 +1,5 @@
-// Workloads over lists and trees: each ends in the structure that its operations leave in any order, and its
-// check finds what breaks one.
+// Workloads over lists and trees: each ends with the structure that its operations leave in any order, and
+// its check finds every damage.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -70,7 +70,7 @@ TEST(LinkedList, CheckCatchesWhatIsWrong) {
   EXPECT_THAT(with({good.key, good.value, first + 4, 0}), HasSubstr("which is no node"));
   const ListNode second = run.get<ListNode>(good.next);
   EXPECT_THAT(with({good.key, good.value, second.next, 0}), EndsWith("is lost"));
-  // The first two change places.
+  // The first two nodes are swapped.
   run.put(head, ListNode{0, 0, good.next, 0});
   run.put(good.next, ListNode{second.key, second.value, first, 0});
   run.put(first, ListNode{good.key, good.value, second.next, 0});
@@ -151,7 +151,7 @@ TEST(RedBlackTree, CheckCatchesWhatIsWrong) {
   EXPECT_EQ(with(field(root, Tree::kRed), 1), "the root of a red-black tree is red");
   const Word left = run.get<Word>(field(root, Tree::kLeft));
   EXPECT_THAT(with(field(left, Tree::kParent), 0), EndsWith("names another parent"));
-  // Another colour of any node makes paths differ, or two red ones follow each other.
+  // Any other node's colour changed makes path lengths differ, or two red nodes adjacent.
   const Word red = run.get<Word>(field(left, Tree::kRed));
   EXPECT_THAT(with(field(left, Tree::kRed), 1 - red),
               ::testing::AnyOf(HasSubstr("differ in black nodes"), HasSubstr("and its parent are red")));

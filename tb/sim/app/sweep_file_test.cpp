@@ -1,4 +1,4 @@
-// Sweep files: what they may say, one-line errors, and which points they make.
+// Sweep files: valid contents, one-line errors, and the resulting points.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -216,7 +216,7 @@ TEST(SweepProgress, TimeLeftIsThatOfTheSameWorkload) {
   EXPECT_LT(progress.time_left(), 0);
   progress.kept("long", 100);
   progress.kept("short", 2);
-  // Three of 100, one of 2, and one of a workload that is not known: the mean, 51. On two processors.
+  // Three points of 100, one of 2, and one of an unknown workload: the mean, 51. On two processors.
   EXPECT_DOUBLE_EQ(progress.time_left(), (300 + 2 + 51) / 2.0);
   EXPECT_EQ(duration_text(59.2), "60 s");
   EXPECT_EQ(duration_text(600), "10 min");

@@ -1,5 +1,5 @@
-// The travel agency: its tables end as some order of the transactions leaves them, and the check finds what
-// no order does.
+// The travel agency: its final tables are the result of some order of the transactions, and the check finds
+// tables that are not.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ TEST(Vacation, EndsAsAnOrderOfItsTransactions) {
   }
 }
 
-// Rows of few keys come and go again and again.
+// Rows of few keys are inserted and removed repeatedly.
 TEST(Vacation, RowsLeaveAndComeBack) {
   for (const char* system : {"ideal", "lock"}) {
     const Finished run("vacation", system,
@@ -57,7 +57,7 @@ TEST(Vacation, CustomersCompeteForRows) {
   }
 }
 
-/// A run, and what the check says of changes of it, one at a time.
+/// A run, and the check's result for changes of it, one at a time.
 class Damaged {
  public:
   Damaged(const char* workload, std::initializer_list<const char*> settings)
@@ -134,9 +134,9 @@ TEST(Vacation, CheckCatchesWrongReservations) {
   EXPECT_EQ(run.with(run.root(0), 0), "the table of cars lost a row");
 }
 
-// The order of the changes is open, but not all that it could leave.
+// The order of the changes is open, but not every result is possible.
 TEST(Vacation, CheckKnowsWhatAnOrderCanLeave) {
-  // One key, from one to five batches: every addition counts, every withdrawal that finds something.
+  // One key, one to five batches: every addition counts, and every withdrawal that finds something.
   for (const char* system : {"ideal", "serial"}) {
     const Finished run(
         "vacation", system,

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-// What is bright is cut out of an image of the user's.
+// The bright part of the user's image is cut out.
 TEST(WorkloadFiles, CutsAnImage) {
   const std::filesystem::path image = temporary("image.pgm"), cut = temporary("cut.pgm");
   std::string expected = "P5\n40 12\n255\n";
@@ -41,7 +41,7 @@ TEST(WorkloadFiles, CountsBasketsOfAFile) {
   EXPECT_EQ(outcome.code, 0) << outcome.output;
   const json document = json::parse(read(result));
   EXPECT_EQ(document["config"]["workload"]["baskets"], 3);
-  // 1 2 3 in two of them; 1 2 4 and the rest have a pair that is in one only.
+  // 1 2 3 in two of them; 1 2 4 and the others have a pair that occurs once.
   EXPECT_EQ(document["tx"]["commits"], 2);
 }
 

@@ -1,4 +1,4 @@
-// The workloads' host side: sizes, launches, and that each result check catches what it should.
+// The workloads' host side: sizes, launches, and the errors that each result check must catch.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ TEST(Atm, LocksGiveTheSameBalances) {
 }
 
 TEST(Atm, BlocksFollowOthersWhoseLastLoadsAreStillOut) {
-  // The kernel restores registers from private memory just before it ends; with a small L1 they miss.
+  // The kernel restores registers from private memory just before its end; they miss in a small L1.
   const Finished run("atm", "lock",
                      {"core.count=1", "workload.blocks_per_core=1", "workload.blocks=24",
                       "workload.transfers=3000", "l1.bytes=768", "memory.min_latency=600"});
@@ -141,7 +141,7 @@ TEST(Cloth, LogsTwoParticlesAndTheConstraint) {
   EXPECT_EQ(run.result().history, "pass");
   const tm::TransactionCounters& tx = run.result().transactions;
   EXPECT_EQ(tx.commits, 600u);
-  // A constraint that is stretched reads its stiffness, too, and writes two particles of four words.
+  // A stretched constraint also reads its stiffness, and writes two particles of four words.
   const std::uint64_t stretched = tx.read_words - 600 * 11;
   EXPECT_GT(stretched, 200u);
   EXPECT_LT(stretched, 400u);
@@ -169,7 +169,7 @@ TEST(Cloth, CheckCatchesWhatIsWrong) {
   run.put(eleven, bad);
   EXPECT_THAT(run.check(), EndsWith("from where a serial step puts it"));
   bad = good;
-  bad.y += 0.002f;  // a small correction that was lost
+  bad.y += 0.002f;  // a small correction is lost
   run.put(eleven, bad);
   EXPECT_THAT(run.check(), HasSubstr("corrections are lost"));
 }
@@ -180,7 +180,7 @@ TEST(BarnesHut, ReadsAChildOfEachCellOnItsWay) {
   EXPECT_EQ(run.result().history, "pass");
   const tm::TransactionCounters& tx = run.result().transactions;
   EXPECT_GT(tx.commits, 500 * 4u);
-  // A body writes one word; a cell 14, and then reads the place of the body that it takes in.
+  // A body writes one word; a cell 14, and then reads the place of the body that it contains.
   const std::uint64_t cells = (tx.write_words - 500) / 14;
   EXPECT_EQ(tx.write_words, 500 + 14 * cells);
   EXPECT_EQ(tx.read_words, 4 * tx.commits + 3 * cells);
@@ -287,10 +287,10 @@ TEST(Apriori, CheckCatchesWhatIsWrong) {
   EXPECT_THAT(run.check(), EndsWith("is lost"));
 }
 
-/// Of a small image.
+/// The cut of a small image.
 constexpr std::initializer_list<const char*> kSmallImage = {"workload.width=40", "workload.height=12"};
 
-/// The largest flow through a network, by Edmonds and Karp: along a shortest path with room, until there is
+/// The maximum flow through a network, by Edmonds and Karp: augments shortest paths with room until there is
 /// none.
 std::uint64_t largest_flow(CudaCuts::Network network, std::size_t width) {
   const std::size_t pixels = network.excess.size();

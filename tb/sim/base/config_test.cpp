@@ -1,4 +1,4 @@
-// The configuration: every way in, every error, and the documentation made from the table of keys.
+// The configuration: every source, every error, and the documentation generated from the table of keys.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// Two ways whose costs the test decides, on a clock of its own.
+// Choice between two ways whose costs the test controls, with a clock of its own.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 class FasterWayTest : public ::testing::Test {
  protected:
-  /// So many rounds; the share of them that went each way.
+  /// Runs this many rounds; returns the share of rounds by way.
   std::array<double, 2> run(unsigned rounds) {
     std::array<double, 2> share{};
     for (unsigned i = 0; i < rounds; ++i) {
@@ -27,7 +27,7 @@ class FasterWayTest : public ::testing::Test {
   }
 
   std::array<std::chrono::nanoseconds, 2> cost = {1000ns, 1000ns};
-  std::chrono::nanoseconds drift = 0ns;  ///< of both, in each round
+  std::chrono::nanoseconds drift = 0ns;  ///< added to both in each round
 
  private:
   std::chrono::nanoseconds now_ = 0ns;
@@ -54,7 +54,7 @@ TEST_F(FasterWayTest, FollowsWhatBecomesFaster) {
   EXPECT_GT(run(kMany)[1], 0.98);
 }
 
-// The next block always takes longer than this one, or less long: that is no reason to change.
+// The next block always takes longer, or less, than this one, whichever way: no reason to change.
 TEST_F(FasterWayTest, IsNotMisledWhenAllBecomesSlowerOrFaster) {
   for (const auto change : {1ns, -1ns}) {
     cost = {2'000'000ns, 2'000'100ns};

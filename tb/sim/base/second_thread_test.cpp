@@ -1,4 +1,4 @@
-// Rounds of work that two threads share, whoever is late.
+// Rounds of work shared by two threads, with either of them late.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -15,7 +15,7 @@ namespace {
 using namespace std::chrono_literals;
 
 TEST(SecondThread, DoesEachRoundOnceAndItsEffectsAreSeen) {
-  // No atomics: what a round reads and writes is ordered by the round alone.
+  // No atomics: only the rounds order these reads and writes.
   std::array<std::uint64_t, 2> sums{};
   std::uint64_t round = 0;
   SecondThread thread([&] { sums[1] += round; });
@@ -43,7 +43,7 @@ TEST(SecondThread, IsAnotherThreadThatLeavesWhatItHasNotBegun) {
     while (!begun) std::this_thread::yield();
   }
   EXPECT_NE(worker, std::this_thread::get_id());
-  // Whoever finishes at once mostly finds a round that nobody has begun, and has no reason to wait.
+  // A thread that finishes at once mostly finds a round that has not begun, and has no reason to wait.
   bool own = false;
   for (unsigned i = 0; i < 100'000 && !own; ++i) {
     { const SecondThread::Round both(thread); }
@@ -57,7 +57,7 @@ TEST(SecondThread, IsWaitedForAndWokenHoweverLongItTakes) {
   unsigned rounds = 0;
   SecondThread thread([&] {
     begun = true;
-    std::this_thread::sleep_for(5ms);  // finish() has gone to sleep by then
+    std::this_thread::sleep_for(5ms);  // finish() is asleep by then
     ++rounds;
   });
   for (unsigned round = 1; round <= 5; ++round) {
@@ -67,7 +67,7 @@ TEST(SecondThread, IsWaitedForAndWokenHoweverLongItTakes) {
       while (!begun) std::this_thread::yield();
     }
     EXPECT_EQ(rounds, round);
-    std::this_thread::sleep_for(5ms);  // and the thread by now
+    std::this_thread::sleep_for(5ms);  // and the thread too
   }
 }
 

@@ -1,4 +1,4 @@
-// The writer of trace events: what it writes is JSON, in the window, and as long as it may be.
+// The writer of trace events: its output is JSON, within the window, and within the length limit.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

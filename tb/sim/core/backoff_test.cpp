@@ -1,4 +1,5 @@
-// Back-off and serialisation after aborts: nothing is lost, the time adds up, and they do what they are for.
+// Back-off and serialisation after aborts: no update is lost, the times add up, and both have their intended
+// effect.
 #include "core_test_support.h"
 
 namespace gputm {

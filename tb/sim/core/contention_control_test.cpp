@@ -1,5 +1,5 @@
-// What contention control makes of outcomes: when it restricts warps, whom it lets in, and with how many
-// lanes.
+// Contention control's reaction to outcomes: when it restricts warps, which warps it admits, and with how
+// many lanes.
 #include "core/contention_control.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 
 using Place = ContentionControl::Place;
 
-constexpr Cycle kLatency = 100;  // of memory
+constexpr Cycle kLatency = 100;  // latency of memory
 constexpr unsigned kCores = 4, kWarps = 8, kLanes = 32;
 
 MachineConfig machine() {
@@ -35,8 +35,8 @@ class ContentionControlTest : public ::testing::Test {
     now_ += duration;
     control_.ended(place, {.lanes = lanes, .commits = commits, .executed = kLatency}, now_);
   }
-  /// All warps of the first core try for so long that they are restricted: one of 32 lanes commits in 1000
-  /// cycles, when serial execution would take 300 for it.
+  /// All warps of the first core make attempts so long that they are restricted: one of 32 lanes commits in
+  /// 1000 cycles, while serial execution would take 300 for it.
   void contend() {
     for (unsigned i = 0; i < 8; ++i) attempt({0, i}, 32, 1, 1000);
     ASSERT_TRUE(control_.restricts());
@@ -54,16 +54,16 @@ class ContentionControlTest : public ::testing::Test {
 };
 
 TEST_F(ContentionControlTest, LetsAllInThatGetOn) {
-  // Three of four lanes abort, but ten times as many commit as one after the other would.
+  // Three of four lanes abort, but the throughput is ten times that of serial execution.
   for (unsigned i = 0; i < 200; ++i) attempt({i % kCores, i % kWarps}, 32, 8, 240);
   EXPECT_FALSE(control_.restricts());
   EXPECT_EQ(control_.lanes({0, 0}, ~0U), ~0U);
-  // Hardly anything commits, but nothing aborts either: the warps do something else.
+  // Few commits, but no aborts: the warps do other work.
   for (unsigned i = 0; i < 200; ++i) attempt({0, 0}, 1, 1, 100'000);
   EXPECT_FALSE(control_.restricts());
 }
 
-// Lanes in lockstep cost nothing when they fail; lanes that run one after the other do.
+// Failing lanes in lockstep cost nothing; lanes that run one after the other do.
 TEST_F(ContentionControlTest, NarrowsAWarpWhoseLanesHaveDiverged) {
   const auto attempt_of = [&](unsigned warp, unsigned lanes, unsigned commits, Cycle took) {
     ASSERT_TRUE(control_.enter({0, warp}, now_));
@@ -89,7 +89,7 @@ TEST_F(ContentionControlTest, RestrictsThoseThatAreSlowerThanOneAfterTheOther) {
 
 TEST_F(ContentionControlTest, GrantsInOrderUpToTheLimitAfterTheWay) {
   contend();
-  now_ += kCrossings;  // the last one has left
+  now_ += kCrossings;  // the last one has ended
   for (unsigned warp = 0; warp < 6; ++warp) EXPECT_FALSE(control_.enter({0, warp}, now_));
   EXPECT_FALSE(granted());
   now_ += kCrossings;
@@ -112,7 +112,7 @@ TEST_F(ContentionControlTest, OneOfTwoThatFailEachOtherIsLeft) {
     inside.clear();
     while (const auto warp = granted()) inside.push_back(*warp);
     ASSERT_FALSE(inside.empty());
-    // Of those that run side by side, the first one commits.
+    // Of concurrent attempts, the first one commits.
     now_ += 300;
     for (std::size_t i = 0; i < inside.size(); ++i) end(inside[i], 1, i == 0 ? 1 : 0);
     for (const unsigned warp : inside) EXPECT_FALSE(control_.enter({0, warp}, now_));

@@ -1,4 +1,4 @@
-// Whole kernels: every lane must get what it gets when it runs alone, whatever the others do.
+// Whole kernels: every lane must get the result that it gets alone, whatever the others do.
 #include <set>
 
 #include "core_test_support.h"
@@ -18,7 +18,7 @@ std::vector<Word> run(const isa::Program& program, const char* kernel, unsigned 
   const std::uint32_t block = std::min({threads, 64U, 16 * warp_width});  // the machine has 16 warps a core
   const Address in = gpu.upload(std::span(seeds));
   const Address out = gpu.allocate(seeds.size() * sizeof(Word));
-  const std::vector<Word> arguments{in, out, gpu.allocate(sizeof(Word))};  // the last one of those that count
+  const std::vector<Word> arguments{in, out, gpu.allocate(sizeof(Word))};  // counter, the last argument
   gpu.launch(program, kernel, {.blocks = (threads + block - 1) / block, .threads = block}, arguments);
   return gpu.download<Word>(out, seeds.size());
 }
@@ -79,7 +79,7 @@ std::vector<Word> run_synchronising(const isa::Program& program, const char* sys
   return results;
 }
 
-/// Lanes begin, commit and wait wherever their own ways lead them.
+/// Lanes begin, commit and wait wherever their own paths lead.
 TEST(EveryLaneAlone, RandomKernelsThatSynchronise) {
   tb::Rng random = tb::seeded_rng(2);
   const std::uint64_t kernels = tb::run_length(3);

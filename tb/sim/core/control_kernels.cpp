@@ -1,4 +1,4 @@
-// Control flow that every lane takes its own way through. What a lane computes must not depend on the others.
+// Control flow with a path of its own for every lane. A lane's result must not depend on the others.
 #include "gputm.h"
 
 struct ControlArgs {
@@ -62,7 +62,7 @@ KERNEL void calls(ControlArgs* a) {
   a->out[thread_id()] = sum;
 }
 
-/// Jumps into and out of loops: no structure that a compiler would find.
+/// Jumps into and out of loops: an unstructured flow that no compiler would recognise.
 KERNEL void unstructured(ControlArgs* a) {
   u32 state = a->seeds[thread_id()];
   u32 sum = 0;

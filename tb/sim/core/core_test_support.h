@@ -1,4 +1,4 @@
-// For tests of the core: configuration, program and launch in a few words.
+// Short forms of configuration, program and launch for tests of the core.
 #pragma once
 
 #include <gmock/gmock.h>

@@ -4,13 +4,13 @@
 
 struct CornerArgs {
   u32* words;  // words[0] and words[64] are kept equal
-  u32 bad;     // an address that must not be accessed so
-  u32 store;   // whether to store there, else load
-  u32 always;  // whether to use it even in a consistent attempt
+  u32 bad;     // address of the bad access
+  u32 store;   // store there, else load
+  u32 always;  // use it even in a consistent attempt
 };
 
-/// A transaction that sees the two words differ is doomed, and accesses `bad`; the others a variable of their
-/// own. The first block commits while the second, between its two reads, waits.
+/// A transaction that sees different words is doomed, and accesses `bad`; others access a variable of their
+/// own. The first block commits while the second waits between its two reads.
 KERNEL void bad_access(CornerArgs* a) {
   u32* const words = a->words;
   const u32 bad = a->bad;
@@ -43,7 +43,7 @@ struct NestArgs {
 
 /// A transaction inside another, `depth` times.
 __attribute__((noinline)) void nest(u32 depth) {
-  volatile u32 left = depth;  // in memory, or the compiler makes a second path to the commit
+  volatile u32 left = depth;  // in memory, or the compiler creates a second path to the commit
   tx_begin();
   if (depth != 1) nest(left - 1);
   left = 0;
@@ -62,12 +62,12 @@ KERNEL void deep(NestArgs* a) {
 struct WalkArgs {
   u32* words;
   u32* issue;  // per thread: cycles until the warp's next instruction
-  u32* data;   // per thread: cycles until the load's value is there
+  u32* data;   // per thread: cycles until the load's value arrives
   u32 rows;    // stores before the load
-  u32 at;      // the one of them to the word that even threads load
+  u32 at;      // index of the store to the word that even threads load
 };
 
-/// Even threads load a word that they have stored, odd ones a word that they have not.
+/// Even threads load a word that they have stored, odd ones another word.
 KERNEL void own_write(WalkArgs* a) {
   u32* const words = a->words + thread_id() * 3;
   u32* const issue = a->issue + thread_id();
@@ -99,8 +99,8 @@ KERNEL void own_write(WalkArgs* a) {
 struct OwnReadArgs {
   u32* words;
   u32* out;
-  u32 count;   // words of a thread
-  u32 rounds;  // in which it reads each
+  u32 count;   // words per thread
+  u32 rounds;  // rounds in which it reads each
 };
 
 KERNEL void own_reads(OwnReadArgs* a) {
@@ -121,12 +121,12 @@ KERNEL void own_reads(OwnReadArgs* a) {
 
 struct FloodArgs {
   u32* words;
-  u32* out;   // the longest time that a load took, in cycles
+  u32* out;   // the longest time of a load, in cycles
   u32 rows;   // words that a transaction writes
-  u32 loads;  // of the first block
+  u32 loads;  // loads of the first block
 };
 
-/// The first block loads a word again and again, while the others commit.
+/// The first block loads a word repeatedly while the others commit.
 KERNEL void load_beside_commits(FloodArgs* a) {
   if (block_id() != 0) {
     volatile u32* const words = a->words + thread_id();

@@ -1,5 +1,5 @@
 // Kernels whose lanes wait for lanes of their own warp. Each thread adds one to a counter, `rounds` times,
-// and leaves in out[thread] what must not depend on the order.
+// and stores a value independent of the order in out[thread].
 #include <gputm.h>
 
 namespace {
@@ -31,7 +31,7 @@ __attribute__((noinline)) void add_in_depth(const Work* a, u32 depth) {
 
 }  // namespace
 
-/// The loop of docs/kernels.md, with a way out of it that is never taken.
+/// The loop of docs/kernels.md, with an exit that is never taken.
 KERNEL void early_return(const Work* a) {
   for (u32 i = 0; i < a->rounds; ++i) {
     u32 done = 0, failed = 0;
@@ -64,7 +64,7 @@ KERNEL void naive_lock(const Work* a) {
   a->out[thread_id()] = a->rounds;
 }
 
-/// Looks before it tries, and counts in memory how often.
+/// Tests before it tries, and counts the tries in memory.
 KERNEL void test_and_set(const Work* a) {
   volatile u32* const tries = a->locks + 3 + thread_id();
   for (u32 i = 0; i < a->rounds; ++i) {
@@ -106,7 +106,7 @@ KERNEL void in_recursion(const Work* a) {
   a->out[thread_id()] = a->rounds;
 }
 
-/// Some of the threads never take it, and some come to the barrier before the others have.
+/// Some threads never take it, and some reach the barrier before the others have.
 KERNEL void before_a_barrier(const Work* a) {
   if (thread_id() % 4 != 0) {
     for (u32 i = 0; i < a->rounds; ++i) add_in_depth(a, 0);
@@ -144,7 +144,7 @@ KERNEL void one_after_the_other(const Work* a) {
   a->out[thread_id()] = a->rounds;
 }
 
-/// The lane that has the lock runs a transaction.
+/// The lane with the lock runs a transaction.
 KERNEL void around_a_transaction(const Work* a) {
   for (u32 i = 0; i < a->rounds; ++i) {
     while (atomic_exchange(a->locks, 1) != 0) {
@@ -157,7 +157,7 @@ KERNEL void around_a_transaction(const Work* a) {
   a->out[thread_id()] = a->rounds;
 }
 
-/// Waits with the clock in between, and longer each time.
+/// Waits by the clock in between, longer each time.
 KERNEL void with_backoff(const Work* a) {
   for (u32 i = 0; i < a->rounds; ++i) {
     u32 wait = 1;

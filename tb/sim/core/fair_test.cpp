@@ -1,5 +1,5 @@
-// core.divergence = fair: lanes wait for lanes of their own warp, and all come to their end. With the SIMT
-// stack alone, the same kernels are stuck.
+// core.divergence = fair: lanes wait for lanes of their own warp, and all of them end. With the SIMT stack
+// alone, the same kernels are stuck.
 #include "core_test_support.h"
 
 namespace gputm {

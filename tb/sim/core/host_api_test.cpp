@@ -1,5 +1,5 @@
-// What gpu.h promises to host programs, beside the results of kernels: refusals, and a GPU's life after
-// errors.
+// The contract of gpu.h with host programs, beside the results of kernels: refusals, and the state of a GPU
+// after errors.
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -26,7 +26,7 @@ isa::Program parse(const std::vector<std::uint8_t>& elf) {
   return isa::Program::parse(elf, "patched.elf", isa::Program::Analysis::kKernels);
 }
 
-/// `magic_word` of the file set to another value: the same program, with the same end, but for its data.
+/// The file with another value of `magic_word`: the same program and end, but other data.
 std::vector<std::uint8_t> with_magic(Word value) {
   std::vector<std::uint8_t> elf = elf_bytes();
   constexpr Word kMagic = 0x600dda7a;
@@ -45,7 +45,7 @@ Word magic_of(gpu::Gpu& gpu, const isa::Program& program) {
 
 TEST(HostApi, EachProgramRunsOnItsOwnData) {
   gpu::Gpu gpu(small_machine(), engines::make_system("lock", small_machine()));
-  std::optional<isa::Program> program;  // all in one place, and all of one size
+  std::optional<isa::Program> program;  // all at one address, and all of one size
   for (const Word value : {7U, 11U, 13U}) {
     program.emplace(parse(with_magic(value)));
     EXPECT_EQ(magic_of(gpu, *program), value);
@@ -73,7 +73,7 @@ TEST(HostApi, RefusesProgramsOutsideTheirPlace) {
   }
 }
 
-/// On one thread, and on two, the second of which is at work when it happens.
+/// On one thread, and on two, with the second one at work when it happens.
 TEST(HostApi, AFailedRunEndsTheGpu) {
   for (const unsigned threads : {1u, 2u}) {
     gpu::Gpu gpu(small_machine(), engines::make_system(threads == 1 ? "ideal" : "kilo", small_machine()));
@@ -166,7 +166,7 @@ TEST(HostApi, RefusesImpossibleMachines) {
     for (const std::uint64_t value : {key.min - 1, key.max + 1}) {
       MachineConfig config = small_machine();
       key.set(config, value);
-      if (key.get(config) != value) continue;  // the member cannot hold such a value
+      if (key.get(config) != value) continue;  // values that the member cannot hold
       EXPECT_THAT(error([&](MachineConfig& c) { key.set(c, value); }),
                   HasSubstr(std::string(key.name) + ": "));
     }

@@ -1,4 +1,4 @@
-// Kernels that measure the model from inside: each stores how many core cycles something took.
+// Kernels that measure the model: each stores a duration in core cycles.
 #include "gputm.h"
 
 GPUTM_INLINE u32 cycles() {
@@ -15,8 +15,7 @@ struct TimeArgs {
 
 #define REPEAT_16(x) x x x x x x x x x x x x x x x x
 
-// Each chain is measured in two lengths: the difference is free of what starting and stopping the clock
-// costs.
+// Each chain is measured in two lengths: the difference excludes the cost of reading the clock.
 #define CHAIN(name, first, instructions)                                       \
   KERNEL void name(TimeArgs* a) {                                              \
     u32 value = first;                                                         \
@@ -31,7 +30,7 @@ struct TimeArgs {
 CHAIN(dependent_alu_16, thread_id(), REPEAT_16("addi %0, %0, 1\n"))
 CHAIN(dependent_alu_32, thread_id(), REPEAT_16("addi %0, %0, 1\n addi %0, %0, 1\n"))
 
-/// Follows a chain of addresses; every load needs the one before.
+/// Follows a chain of addresses; every load depends on the previous one.
 GPUTM_INLINE u32 warmed(TimeArgs* a) {
   u32 at = a->data[0];
   for (u32 i = 0; i < a->steps; ++i) at = *reinterpret_cast<volatile u32*>(at);
@@ -85,10 +84,10 @@ KERNEL void stream_read(StreamArgs* a) {
   a->out[thread_id()] = sum;
 }
 
-/// One load whose lanes are `stride` words apart: 1 to 32 line segments for a warp.
+/// One load with lanes `stride` words apart: 1 to 32 line segments per warp.
 KERNEL void strided_load(StreamArgs* a) { a->out[thread_id()] = a->in[thread_id() * a->stride]; }
 
-/// Paths of equal length that half of the lanes take each.
+/// Two paths of equal length, each taken by half of the lanes.
 KERNEL void diverge(TimeArgs* a) {
   u32 value = thread_id();
   const u32 start = cycles();

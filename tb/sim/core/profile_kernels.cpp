@@ -1,12 +1,12 @@
-// Transactions whose aborts are known: which word they lose, where, and to whom.
+// Transactions with known aborts: the word, the place and the winner of each conflict.
 #include <gputm.h>
 #include <gputm/tm.h>
 
 /// All threads on one word.
 KERNEL void hot_word(u32* words) {
-  tx_begin();  // line of begin
+  tx_begin();  // line of the begin
   const u32 own = words[8 + thread_id()];
-  words[1] += 1;  // line that loses
+  words[1] += 1;  // line of the lost access
   words[8 + thread_id()] = own + 1;
   tx_commit();
 }
@@ -18,7 +18,7 @@ KERNEL void in_a_block(u32* words) {
   });
 }
 
-/// Thread 0 stores without a transaction while thread 32, of another warp, reads for long.
+/// Thread 0 stores without a transaction while thread 32, of another warp, reads for a long time.
 KERNEL void plain_store(u32* words) {
   if (thread_id() == 0) {
     for (u32 i = 0; i < 40; ++i) asm volatile("");

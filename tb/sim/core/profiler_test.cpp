@@ -1,4 +1,5 @@
-// The profile says what the kernels are known to do, adds up to the counts of the run, and changes no cycle.
+// The profile shows the kernels' known behaviour, adds up to the counts of the run, and has no effect on its
+// cycles.
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -193,7 +194,7 @@ TEST(ErrorsOfRuns, NameTheLine) {
               HasSubstr("profile_kernels.cpp:" + std::to_string(line_of("line of the bad access")) + ")"));
 }
 
-/// Whatever the debug information is, places are named in one line.
+/// With any debug information, places are named in one line.
 TEST(SourceLines, OfDamagedFilesDoNoHarm) {
   std::ifstream file(PROFILE_KERNELS_ELF, std::ios::binary);
   const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};

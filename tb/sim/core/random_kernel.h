@@ -1,5 +1,5 @@
-// Random kernels: a word of a thread goes through random arithmetic under random control flow, structured or
-// not.
+// Random kernels: a word per thread is transformed by random arithmetic under random control flow, structured
+// or not.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@
 
 namespace gputm::tb {
 
-/// Makes kernels of the name "kernel"; their arguments are two arrays with a word a thread, the second for
-/// the result. A thread's way through one depends on its word alone, and ends: backward branches burn fuel.
-/// Those that synchronise begin and commit transactions and wait at barriers at random places, as each
-/// thread's own state allows it; transactions count in the word that is their third argument.
+/// Generates kernels named "kernel"; their arguments are two arrays with a word per thread, the second for
+/// the result. A thread's path depends on its word alone, and ends: backward branches use up fuel. Kernels
+/// that synchronise begin and commit transactions and wait at barriers at random places, as each thread's own
+/// state allows it; transactions count in the word that is their third argument.
 class RandomKernel {
  public:
   explicit RandomKernel(Rng& rng, bool synchronises = false) : rng_(rng), synchronises_(synchronises) {}
@@ -25,7 +25,7 @@ class RandomKernel {
   isa::Program structured() {
     return assemble([&] { sequence(0); });
   }
-  /// Blocks that branch to any other, also into and out of the middle of loops.
+  /// Blocks that branch to any other, including into and out of the middle of loops.
   isa::Program unstructured() {
     return assemble([&] {
       const std::size_t blocks = 3 + below(rng_, 12);
@@ -53,13 +53,13 @@ class RandomKernel {
   static constexpr Address kBase = 0x80000000;
   static constexpr Word kA0 = 10, kOut = 11, kFuel = 12, kIn = 13, kFirstData = 14, kData = 4;
   static constexpr Word kBge = 5;
-  static constexpr Word kOpen = 20, kCounter = 21, kCount = 22;  // whether in a transaction; the word
+  static constexpr Word kOpen = 20, kCounter = 21, kCount = 22;  // in a transaction; word's address; count
   static constexpr Word kBeq = 0, kBne = 1;
   static constexpr Word kThreadId = 0xf14;
 
   template <typename Body>
   isa::Program assemble(Body body) {
-    // Start-up code, as that of compiled kernels: call the kernel in a1 with its arguments in a0, then end
+    // Start-up code like that of compiled kernels: call the kernel in a1 with its arguments in a0, then end
     // the thread.
     code_ = {jalr(1, 6, 0), addi(10, 0, 0), addi(17, 0, 93), kEcall};
     const auto kernel = static_cast<Address>(kBase + 4 * code_.size());
@@ -168,7 +168,7 @@ class RandomKernel {
     return 4 * (static_cast<std::int32_t>(to) - static_cast<std::int32_t>(from));
   }
 
-  static constexpr unsigned kDepth = 3;  // of nesting: branches reach 4 kB
+  static constexpr unsigned kDepth = 3;  // maximum nesting: branches reach 4 kB
   static constexpr std::int32_t kFuelOfAThread = 60;
 
   Rng& rng_;

@@ -41,7 +41,7 @@ TEST(SimtStack, SideThatIsTheMeetingPointWaitsThere) {
 
 TEST(SimtStack, LoopDoesNotGrowTheStack) {
   SimtStack stack = stack_at(0x100, ~LaneMask{0});
-  // Lane after lane leaves a loop whose exit is 0x200.
+  // Lanes leave a loop with exit 0x200 one after the other.
   for (unsigned lane = 0; lane < 63; ++lane) {
     stack.diverge(LaneMask{1} << lane, 0x200, 0x104, 0x200);
     EXPECT_LE(stack.entries().size(), 2U);
@@ -55,7 +55,7 @@ TEST(SimtStack, RecursionMeetsAtTheSameDepthOnly) {
   SimtStack stack = stack_at(0x100, 0x3);
   stack.diverge(0x1, 0x180, 0x104, 0x140);  // lane 1 first
   stack.call(0x100);                        // recurses through the same code
-  stack.advance(0x140);                     // the meeting point's pc, one call deeper
+  stack.advance(0x140);                     // the reconvergence point's pc, one call deeper
   EXPECT_EQ(stack.top().mask, 0x2U);
   stack.ret(0x108);
   stack.advance(0x140);
@@ -188,7 +188,7 @@ TEST(SimtStack, LanesAtTheMeetingGoOnWhenTheOthersWaitForThem) {
   stack.reset(0x100, 0xf, &program);
   stack.diverge(0x3, 0x110, 0x108, program.reconvergence_pc(0x104));
   EXPECT_FALSE(stack.wait());  // lanes 2 and 3 at 0x108, a barrier
-  stack.advance(0x11c);        // the others meet them there, and cannot wait for them
+  stack.advance(0x11c);        // the others arrive, and cannot reconverge with them
   EXPECT_EQ(stack.top().mask, 0x3U);
   stack.advance(0x120);
   EXPECT_TRUE(stack.wait());
@@ -207,7 +207,7 @@ TEST(SimtStack, ATransactionThatRunsPastItsBranchMeetsTheOthersBehindIt) {
   stack.reset(0x100, 0xf, &program);
   stack.diverge(0x3, 0x110, 0x108, program.reconvergence_pc(0x104));
   stack.begin_transaction(0xc, 0, 0x10c);
-  stack.advance(0x11c);  // where lanes 0 and 1, which have not begun one, will come
+  stack.advance(0x11c);  // lanes 0 and 1, which are not in a transaction, will arrive there
   EXPECT_EQ(stack.top().mask, 0xcU);
   stack.advance(0x11c + 4);
   EXPECT_TRUE(stack.wait());

@@ -21,7 +21,7 @@ KERNEL void chase(StuckArgs* a) {
   a->out[thread_id()] = reinterpret_cast<u32>(at);
 }
 
-/// The same up to a null link. Wherever a link is under way, the registers are the same each time.
+/// The same up to a null link. Whichever link is being loaded, the registers are the same.
 KERNEL void forgetful_chase(StuckArgs* a) {
   u32 at = load(a->words), next = 0;
   asm volatile(
@@ -58,7 +58,7 @@ KERNEL void barriers(StuckArgs* a) {
   a->out[thread_id()] = 1;
 }
 
-/// Counts in private memory and in shared memory only: no register has the count when the loop jumps.
+/// Counts in private and shared memory only: no register holds the count at the loop's jump.
 GPUTM_INLINE void count_in(volatile u32* counter, u32 count) {
   u32 value = 0, left = 0;
   asm volatile(
@@ -102,7 +102,7 @@ KERNEL void wait_for_the_other_warp(StuckArgs* a) {
   }
   a->out[thread_id()] = turns + 1;
 }
-/// The second warp waits for a word that the first one counts, in a loop that reads nothing.
+/// The second warp waits for a word that the first one counts, in a loop without other reads.
 KERNEL void wait_for_a_count(StuckArgs* a) {
   if (thread_in_block() < 32) {
     for (u32 i = a->count; i != 0; --i) atomic_add(a->out + 40, 1);
@@ -112,7 +112,7 @@ KERNEL void wait_for_a_count(StuckArgs* a) {
   }
   a->out[thread_id()] = 1;
 }
-/// Each warp waits for the other one, and both change the word that they wait for, `count` times.
+/// Each warp waits for the other one, and both change the awaited word, `count` times.
 KERNEL void wait_by_turns(StuckArgs* a) {
   const u32 warp = thread_in_block() / 32;
   for (u32 i = 0; i < a->count; ++i) {
@@ -123,7 +123,7 @@ KERNEL void wait_by_turns(StuckArgs* a) {
   a->out[thread_id() % 32] = 1;
 }
 
-// What follows never ends.
+// The following never end.
 
 KERNEL void spin_and_count(StuckArgs* a) {
   u32 turns = 0;
@@ -146,13 +146,13 @@ KERNEL void spin_and_count_globally(StuckArgs* a) {
 KERNEL void spin_and_count_atomically(StuckArgs* a) {
   while (load(a->words) != 0x12345678u) atomic_add(a->out, 1);
 }
-/// It tells what the wait has taken, and does not decide anything by it.
+/// Reports the duration of the wait; no decision depends on it.
 KERNEL void spin_and_read_the_clock(StuckArgs* a) {
   u32 last = 0;
   while (load(a->words) != 0x12345678u) last = cycles();
   a->out[thread_id()] = last;
 }
-/// The loop of docs/kernels.md, but for a way out that is never taken.
+/// The loop of docs/kernels.md, with an exit that is never taken.
 KERNEL void lock_with_an_early_return(StuckArgs* a) {
   u32 done = 0, failed = 0;
   u32* const lock = a->out + 50;
@@ -171,7 +171,7 @@ KERNEL void lock_with_an_early_return(StuckArgs* a) {
   }
   a->out[thread_id() % 32] = failed;
 }
-/// A lock of its own warp, with waits that grow up to a limit.
+/// A lock within the warp, with bounded exponential waits.
 KERNEL void lock_with_growing_waits(StuckArgs* a) {
   u32 wait = 1;
   while (atomic_exchange(a->out + 50, 1) != 0) {
@@ -188,7 +188,7 @@ KERNEL void spin_on_any_of_16(StuckArgs* a) {
   for (u32 k = 0; load(&a->words[k]) != 0x12345678u; k = (k + 1) % 16) {
   }
 }
-/// The lane that holds the lock waits behind the loop for those that want it.
+/// The lane with the lock waits behind the loop for those that want it.
 KERNEL void lock_of_its_own_warp(StuckArgs* a) {
   while (atomic_exchange(a->words, 1) != 0) {
   }
@@ -210,7 +210,7 @@ KERNEL void spin_beside_a_barrier(StuckArgs* a) {
   }
   barrier();
 }
-/// Nothing decides whether these go on.
+/// Nothing decides whether these continue.
 KERNEL void count_for_ever(StuckArgs*) {
   for (u32 i = 0;; ++i) asm volatile("" : "+r"(i));
 }
@@ -220,11 +220,11 @@ KERNEL void give_way_for_ever(StuckArgs* a) {
     store_release(a->words, 0);
   }
 }
-/// Every turn is new, and none ends it.
+/// Every iteration has a new state, and none ends the loop.
 KERNEL void count_past_the_end(StuckArgs*) {
   for (u32 i = 1; i != 0; i += 2) asm volatile("" : "+r"(i));
 }
-/// Takes a lock that it then gives back, for ever: the word that it depends on changes.
+/// Takes a lock and releases it, for ever: the word that it depends on changes.
 KERNEL void take_and_give_back(StuckArgs* a) {
   u32* const lock = a->out;
   while (atomic_exchange(lock, 1) < 2) store_release(lock, 0);

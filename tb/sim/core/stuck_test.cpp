@@ -1,5 +1,4 @@
-// When a run is given up: never while something may still end it, soon when nothing can, and at
-// run.max_cycles.
+// When a run is given up: never while an event may still end it, soon when none can, and at run.max_cycles.
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
@@ -18,7 +17,7 @@ using testing::small_machine;
 
 constexpr unsigned kWaitingThreads = 64;
 
-/// A machine that gives up as soon as it may.
+/// A machine that gives up as early as possible.
 MachineConfig impatient() {
   MachineConfig config = small_machine();
   config.run.max_stuck_cycles = 1000;
@@ -88,7 +87,7 @@ class Stuck : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Stuck, IsFoundSoon) {
   MachineConfig config = impatient();
-  config.run.max_cycles = 1'000'000;  // were it not found
+  config.run.max_cycles = 1'000'000;  // not reached if the run is found stuck
   const std::string report = message_of([&] { run(config, GetParam(), 0); });
   EXPECT_THAT(report, HasSubstr("stuck: no thread ended"));
   EXPECT_THAT(report, HasSubstr("every warp waits or spins"));
@@ -102,7 +101,8 @@ INSTANTIATE_TEST_SUITE_P(Kernels, Stuck,
                                            "spin_beside_a_barrier"),
                          [](const auto& test) { return std::string(test.param); });
 
-/// Their loops count, in registers, in private, shared and global memory: no two rounds are alike.
+/// Their loops count, in registers, in private, shared and global memory: no two iterations have the same
+/// state.
 INSTANTIATE_TEST_SUITE_P(Counting, Stuck,
                          ::testing::Values("spin_and_count", "spin_and_count_privately",
                                            "spin_and_count_shared", "spin_and_count_globally",
@@ -111,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(Counting, Stuck,
                                            "count_for_ever", "give_way_for_ever"),
                          [](const auto& test) { return std::string(test.param); });
 
-/// Waits that look alike, and end.
+/// Waits with repeating states that end.
 INSTANTIATE_TEST_SUITE_P(Waiting, Healthy,
                          ::testing::Values(Patient{"wait_for_the_other_warp", 30000},
                                            Patient{"wait_for_a_count", 2000}, Patient{"wait_by_turns", 500}));
@@ -154,7 +154,7 @@ TEST(Stuck, ReportNamesWhatWaits) {
 
 TEST(Stuck, NothingIssued) {
   MachineConfig config = impatient();
-  config.memory.min_latency = 9000;  // a fault of the machine looks the same: a load that does not come back
+  config.memory.min_latency = 9000;  // a fault of the machine looks the same: a load that does not return
   EXPECT_THAT(message_of([&] { run(config, "chase", 10); }), HasSubstr("no instruction was issued for"));
 }
 
@@ -201,8 +201,8 @@ TEST(MaxCycles, AreOfALaunch) {
 TEST(Healthy, DoomedTransactionsWaitForTheWatchdog) {
   MachineConfig config = impatient();
   config.tx.watchdog_cycles = 60'000;
-  config.tx.log_entries = 4096;                   // or a full log would end them before
-  config.tx.contention = Contention::kPublished;  // else few enough would run side by side to commit
+  config.tx.log_entries = 4096;                   // else a full log would end them before
+  config.tx.contention = Contention::kPublished;  // else so few would run concurrently that they commit
   gpu::Gpu gpu(config, engines::make_system("ideal", config));
   const isa::Program program = load(TRANSACTION_KERNELS_ELF);
   const Address words = gpu.allocate(128 * sizeof(Word));

@@ -1,4 +1,5 @@
-// Microbenchmarks on the model: what a kernel measures with the cycle CSR is what the configuration says.
+// Microbenchmarks on the model: the durations that a kernel measures with the cycle CSR agree with the
+// configuration.
 #include <algorithm>
 #include <array>
 
@@ -28,7 +29,7 @@ Word measure(const MachineConfig& config, const char* kernel, std::span<const Wo
   return gpu.download<Word>(out, 1)[0];
 }
 
-/// Cycles of one link of a chain that exists in lengths of 16 and 32.
+/// Cycles per link of a chain, from chains of 16 and 32 links.
 double link(const MachineConfig& config, const std::string& chain, std::span<const Word> data = {},
             Word steps = 0) {
   const bool is_global = chain == "chase_global";
@@ -70,7 +71,7 @@ TEST(Latency, L2HitsTakeTheMinimumLatency) {
 
 TEST(Latency, DramAddsRowAccess) {
   const MachineConfig config = small_machine();
-  // A chain through lines that are each touched once, all in different rows of one bank.
+  // A chain through lines that are each accessed once, all in different rows of one bank.
   const Word stride = config.dram.row_bytes * config.dram.banks * config.partition.count / 4;
   std::vector<Word> chain(std::size_t{stride} * 34);
   for (unsigned i = 0; i < 33; ++i) chain[std::size_t{i} * stride] = (i + 1) * stride * 4;
@@ -91,7 +92,7 @@ TEST(SharedMemory, BankConflictsTakeTurns) {
   EXPECT_EQ(measure(config, "shared_stride", {}, 32) - base, 31U);
 }
 
-// Warps whose lanes all want one bank: it serves the lanes of all of them one after the other.
+// Warps whose lanes all access one bank, which serves the lanes of all of them one after the other.
 TEST(SharedMemory, ABankServesAWordACycle) {
   constexpr std::uint32_t kWarps = 4, kStride = 32;
   MachineConfig config = small_machine();
@@ -111,7 +112,7 @@ TEST(SharedMemory, ABankServesAWordACycle) {
 TEST(Divergence, RunsBothSides) {
   MachineConfig config = small_machine();
   const std::vector<Word> data(32);
-  const Word together = measure(config, "diverge", data, 0x100);  // no thread has the bit
+  const Word together = measure(config, "diverge", data, 0x100);  // the bit is set in no thread
   const Word apart = measure(config, "diverge", data, 1);
   const Word side = 16 * config.core.alu_latency;
   EXPECT_GE(apart, together + side);
@@ -217,7 +218,7 @@ TEST(Scheduling, PoliciesIssueEverything) {
   }
 }
 
-// Blocks of one warp that mostly wait: as many at a time as have room take the time of one.
+// Blocks of one warp that mostly wait: as many as fit at a time take the time of one.
 TEST(Occupancy, IsLimitedByTheBlocksSharedMemory) {
   const auto cycles = [](std::uint32_t shared_bytes) {
     MachineConfig config = small_machine();

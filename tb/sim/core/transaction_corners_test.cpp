@@ -1,5 +1,5 @@
-// Corners of transactions on the core: bad accesses of doomed attempts, deep nesting, the time of reading own
-// writes, and time breakdowns that add up.
+// Corners of transactions on the core: bad accesses of doomed attempts, deep nesting, the latency of reading
+// own writes, and time breakdowns that add up.
 #include <numeric>
 
 #include "core_test_support.h"
@@ -18,7 +18,7 @@ struct BadAccess {
   const char* name;
   Word address;
   bool store;
-  const char* message;  ///< when the attempt is not doomed
+  const char* message;  ///< if the attempt is not doomed
 };
 
 void PrintTo(const BadAccess& access, std::ostream* out) { *out << access.name; }
@@ -114,7 +114,7 @@ TEST(WriteLogWalk, TheWarpWaitsForIt) {
       MachineConfig config = small_machine();
       config.l1.latency = latency;
       const OwnWrite kilo = own_write("kilo", config, rows, at);
-      const Word walk = latency + rows - at - 1;  // a row's address line each cycle, back from the newest
+      const Word walk = latency + rows - at - 1;  // a row's address line per cycle, backwards from the newest
       EXPECT_GE(kilo.issue, walk) << rows << " rows";
       EXPECT_LE(kilo.issue, walk + 6) << rows << " rows";
       EXPECT_GE(kilo.data, walk + config.memory.min_latency - 3) << "the other lanes read memory after it";
@@ -136,7 +136,7 @@ TEST(OwnWrites, ReadingThemTakesNoRoomInTheLog) {
   }
 }
 
-/// The addresses of a log of 201 rows fill 201 of the L1's 384 lines, if its rows use all sets.
+/// The addresses of a log of 201 rows take 201 of the L1's 384 lines if its rows use all sets.
 TEST(OwnWrites, ALogThatFitsTheL1IsSearchedAtARowACycle) {
   const MachineConfig config = small_machine();
   const auto cycles = [&](Word rounds) {
@@ -146,12 +146,12 @@ TEST(OwnWrites, ALogThatFitsTheL1IsSearchedAtARowACycle) {
                                       201, rounds};
     return gpu.launch(program, "own_reads", {.blocks = 1, .threads = 32}, arguments).cycles;
   };
-  // Later rounds cost their searches, half of the rows in the mean, and a few instructions each.
+  // Later rounds cost their searches, half of the rows on average, and a few instructions each.
   const double search = static_cast<double>(cycles(5) - cycles(2)) / (3 * 201);
   EXPECT_LE(search, 101 + config.l1.latency + 24);
 }
 
-/// Commit units that take logs in slowly let them wait in the interconnect, where a load must pass them.
+/// Slow commit units delay logs in the interconnect, where a load must pass them.
 TEST(Fills, HoldUpNoLoads) {
   MachineConfig config = small_machine(3);
   config.interconnect.concentration = 3;
@@ -167,14 +167,14 @@ TEST(Fills, HoldUpNoLoads) {
   const auto result = gpu.launch(program, "load_beside_commits", {.blocks = 48, .threads = 32}, arguments);
   EXPECT_EQ(result.history, "pass");
   const Word longest = gpu.download<Word>(arguments[1], 1)[0];
-  // A packet with the log of a warp may be under way at each end of the crossbar.
+  // A packet with a warp's log may be in flight at each end of the crossbar.
   const Word packet =
       32 * rows * 8 / config.interconnect.flit_bytes * config.clock.core_mhz / config.clock.interconnect_mhz;
   EXPECT_LE(longest, config.memory.min_latency + 4 * packet);
   EXPECT_GT(result.cycles, 20 * longest) << "the commit units were no bottleneck: the test shows nothing";
 }
 
-/// Walks of a long log take long, but they are no waiting.
+/// Searches of a long log take long, but count as no waiting.
 TEST(OwnWrites, AreNotStuckWhileTheyAreSearched) {
   MachineConfig config = small_machine();
   config.run.max_stuck_cycles = 20'000;

@@ -1,5 +1,5 @@
-// Transactions in shapes that stress the core: divergence inside, nesting, private state, sub-word stores,
-// doomed loops.
+// Transactions that stress the core: divergence inside, nesting, private state, sub-word stores, doomed
+// loops.
 #include "gputm.h"
 
 // Arguments are copied to locals first: loads of them inside a transaction would be logged like any other.
@@ -86,7 +86,7 @@ KERNEL void sub_words(TxArgs* a) {
 }
 
 /// Two words that transactions keep equal; one that sees them differ loops until the watchdog ends it. Blocks
-/// wait for different times between their reads, so that commits of some fall between those of others.
+/// have different delays between their reads, so that some commit between the reads of others.
 KERNEL void doomed(TxArgs* a) {
   const u32 wait = 20 + block_id() * 200;
   for (u32 i = 0; i < a->rounds; ++i) {

@@ -41,7 +41,7 @@ std::uint64_t sum(const std::vector<Word>& words) {
 class Transactions : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Transactions, LoseNoIncrement) {
-  // One round where all threads want the same word.
+  // One round in which all threads access the same word.
   for (const auto& [words, rounds] : {std::pair(1U, 1U), std::pair(16U, 2U), std::pair(512U, 2U)}) {
     const Outcome r = run(GetParam(), "increment", words, rounds);
     const unsigned increments = kAllThreads * rounds;
@@ -84,7 +84,7 @@ TEST_P(Transactions, StoreBytesAndHalfWords) {
 
 INSTANTIATE_TEST_SUITE_P(Systems, Transactions, ::testing::Values("ideal", "serial", "kilo", "warptm"));
 
-/// What depends on how a system ends attempts.
+/// Results that depend on how a system ends attempts.
 class Attempts : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Attempts, OfDoomedLoopsAreEndedByTheWatchdog) {
@@ -113,7 +113,7 @@ TEST(TransactionErrors, LocksHaveNoTransactions) {
               ::testing::HasSubstr("lock system has no transactions"));
 }
 
-// What a warp logs for its lanes one after the other can be too much for its log, though each lane's is not.
+// The log rows of serialized lanes can exceed a warp's log, though each lane's do not.
 TEST(Logs, ThatLanesFillTogetherAreFilledByOneAtATime) {
   MachineConfig config = small_machine();
   config.tx.log_entries = 4;
@@ -146,8 +146,7 @@ TEST(Logs, OfReadsAndOfWritesAreFullApart) {
   }
 }
 
-/// The watchdog's shortest time, on cores whose warps issue more seldom than that: attempts come to their end
-/// all the same.
+/// The watchdog's shortest time, on cores whose warps issue less often than that: attempts still end.
 class ShortWatchdog : public ::testing::TestWithParam<std::tuple<const char*, SchedulerPolicy, unsigned>> {};
 
 TEST_P(ShortWatchdog, LetsAttemptsEnd) {

@@ -1,4 +1,4 @@
-// The write-set filter: never a false negative, and what its errors cost.
+// The write-set filter: no false negatives, and the cost of false positives.
 #include "tm/write_filter.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Retirements and their messages wait for the answers to the writes before them, and nothing else waits.
+// Retirements and their messages wait for the answers to earlier writes; nothing else waits.
 #include "engines/kilo/answered_writes.h"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ class SlowMemory final : public tm::WordPort {
   std::deque<std::uint64_t> due_;
 };
 
-/// Says of each transaction that it passes, writes its words, retires it and says so.
+/// Passes each transaction, writes its words, retires it and sends the message.
 class ScriptedUnit final : public tm::CommitUnit {
  public:
   explicit ScriptedUnit(std::vector<unsigned> writes) : writes_(std::move(writes)) {}
@@ -72,7 +72,7 @@ class ScriptedUnit final : public tm::CommitUnit {
   std::string describe() const override { return "scripted"; }
 
  private:
-  std::vector<unsigned> writes_;  ///< words of each transaction
+  std::vector<unsigned> writes_;  ///< words per transaction
   std::size_t id_ = 0;
   unsigned step_ = 0;
   std::optional<tm::ReplyWord> reply_;
@@ -82,7 +82,7 @@ TEST(AnsweredWrites, RetireTransactionsInOrder) {
   tb::Rng rng = tb::seeded_rng(1);
   std::vector<unsigned> writes(tb::run_length(400));
   std::uint64_t before = 0;
-  std::vector<std::uint64_t> needed;  // writes until the end of each transaction
+  std::vector<std::uint64_t> needed;  // writes up to the end of each transaction
   for (unsigned& count : writes) {
     count = static_cast<unsigned>(tb::below(rng, 4));
     needed.push_back(before += count);

@@ -1,4 +1,4 @@
-// What attempts under snapshot isolation have in common, against all pairs of them.
+// The census of concurrent attempts under snapshot isolation, against a comparison of all pairs.
 #include "engines/snapshot/attempt_census.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
-// Which lanes of a warp make an attempt under snapshot isolation: how many, and that everybody gets to
-// commit.
+// The lanes of a warp that make an attempt under snapshot isolation: how many, and that every warp commits.
 #include "engines/snapshot/attempt_schedule.h"
 
 #include <gtest/gtest.h>
@@ -96,7 +95,7 @@ TEST(AttemptSchedule, LetsAWarpThatFailsRunALaneAlone) {
   EXPECT_EQ(schedule.attempts_alone(), 1U);
 }
 
-// Room for 48 lanes: who finds too little is next, whoever asks later, and for less.
+// Room for 48 lanes: a warp that finds too little is next, before later warps that need less.
 TEST(AttemptSchedule, GivesRoomInTheOrderInWhichItWasAskedFor) {
   AttemptSchedule schedule(4, 32, 0, Starts::kAtOnce, 48);
   for (std::size_t warp = 0; warp < 3; ++warp) schedule.ask(warp, 0xffffffff);
@@ -144,7 +143,7 @@ TEST(AttemptSchedule, GrantsNothingWhileOthersMustEnd) {
   EXPECT_TRUE(schedule.grants_any());
 }
 
-// More of the same would not make room. A warp of several lanes has fewer first.
+// The same again would not make room. A warp of several lanes first gets fewer.
 TEST(AttemptSchedule, LetsALaneThatIsTooLargeRunAlone) {
   AttemptSchedule schedule(1, 2, 100, Starts::kTogether);
   for (const LaneMask lanes : {3U, 1U}) {
@@ -163,7 +162,7 @@ TEST(AttemptSchedule, LetsALaneThatIsTooLargeRunAlone) {
   EXPECT_FALSE(schedule.alone(0));
 }
 
-// It waits for what another thread does: that one must get its turn.
+// It waits for another thread's change: that thread must get its turn.
 TEST(AttemptSchedule, TakesNobodysTurnByAbortingByItself) {
   AttemptSchedule schedule(2, 32, 1, Starts::kTogether);
   attempt(schedule, 0, 1, 0);
@@ -173,7 +172,7 @@ TEST(AttemptSchedule, TakesNobodysTurnByAbortingByItself) {
   EXPECT_EQ(schedule.grant(1, true), 1U);
 }
 
-/// Whoever decides which attempts fail, those that run alone excepted: each warp commits again and again.
+/// For any failures of attempts, except of those that run alone, each warp commits repeatedly.
 TEST(AttemptSchedule, StarvesNobody) {
   constexpr unsigned kWarps = 4, kAlone = 3;
   tb::Rng rng = tb::seeded_rng(23);
@@ -182,7 +181,7 @@ TEST(AttemptSchedule, StarvesNobody) {
     const unsigned room =
         run % 4 < 2 ? AttemptSchedule::kUnlimited : static_cast<unsigned>(4 + tb::below(rng, 20));
     AttemptSchedule schedule(kWarps, 8, kAlone, starts, room);
-    bool changed = false;  // memory, since those that are under way began
+    bool changed = false;  // memory changed since the current attempts began
     std::vector<LaneMask> under_way(kWarps);
     std::vector<unsigned> since(kWarps);  // attempts of the warp since its last commit
     for (unsigned w = 0; w < kWarps; ++w) schedule.ask(w, 1 + tb::below(rng, 255));

@@ -1,4 +1,4 @@
-// The buffers that entries of a commit unit's ring take, counted entry by entry from what each has seen.
+// The buffers held by the entries of a commit unit's ring, counted from each entry's events.
 #include "engines/kilo/buffer_usage.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using Fill = tm::FillWord::Kind;
 using Reply = tm::ReplyWord::Kind;
 using Control = tm::ControlWord::Kind;
 
-/// Retires and replies when the test says so.
+/// Retires and replies on the test's command.
 class PuppetUnit final : public tm::CommitUnit {
  public:
   explicit PuppetUnit(tm::CommitId first) : retired_(first) {}
@@ -50,10 +50,10 @@ class NoMemory final : public tm::WordPort {
   void write(Address, Word) override {}
 };
 
-/// An entry as the test has driven it.
+/// An entry as driven by the test.
 struct Driven {
   enum class Step { kUnknown, kFilling, kDecided, kFinal, kRetired };
-  unsigned reads = 0, writes = 0;  ///< words, in the end
+  unsigned reads = 0, writes = 0;  ///< words at the end
   unsigned reads_sent = 0, writes_sent = 0;
   bool passes = true, commits = true;
   Step step = Step::kUnknown;
@@ -93,7 +93,7 @@ class BufferUsageTest : public testing::Test {
   }
   tm::CommitId id(std::size_t entry) const { return static_cast<tm::CommitId>(kFirst + entry); }
 
-  /// One step of the entry's life, which may be none.
+  /// One step of the entry's life, perhaps none.
   void step(std::size_t index) {
     Driven& entry = entries_[index];
     switch (entry.step) {

@@ -1,4 +1,4 @@
-// The limit of a block's lanes in attempts: how it is learned, who gets lanes, and that nobody starves.
+// The limit of a block's lanes in attempts: how it is learned, which warps get lanes, and that none starves.
 #include "engines/localtm/lane_limit.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ TEST(LaneLimit, HalvesOnceForAttemptsAtATimeAndRises) {
   while (limit.grant()) {
   }
   limit.ended(0, 0);
-  limit.ended(1, 0);  // ran at the same time: the limit is the same news
+  limit.ended(1, 0);  // they ran concurrently: the same information on the limit
   EXPECT_EQ(limit.limit(), 8U);
   limit.ask(0, 0xf8);
   EXPECT_EQ(limit.grant()->lanes, 0xf8U);
@@ -89,7 +89,7 @@ TEST(LaneLimit, LetsAWarpThatHasFailedThriceRunALaneAlone) {
   EXPECT_EQ(limit.grant()->wavefront, 1U);
 }
 
-/// Whoever decides which attempts fail, a lane that runs alone excepted: each warp commits again and again.
+/// For any failures of attempts, except of a lane that runs alone, each warp commits repeatedly.
 TEST(LaneLimit, GivesALaneHoweverOftenAttemptsFail) {
   LaneLimit limit(1, 8);
   for (int i = 0; i < 20; ++i) {
@@ -133,9 +133,9 @@ TEST(LaneLimit, StarvesNobody) {
   }
 }
 
-/// All that can happen to a small block: whichever attempt ends next, however many of its lanes commit (one
-/// that runs alone does), and however many lanes its warp asks for then. No attempt runs for ever: one that
-/// `kOvertaken` others have outrun ends before those that fewer have.
+/// All behaviours of a small block: any attempt ends next, any number of its lanes commit (a lane that runs
+/// alone does), and its warp then requests any number of lanes. No attempt runs for ever: one overtaken
+/// `kOvertaken` times ends before those overtaken less often.
 class AllSchedules {
  public:
   AllSchedules(unsigned wavefronts, unsigned lanes) : wavefronts_(wavefronts), lanes_(lanes) {
@@ -146,7 +146,7 @@ class AllSchedules {
 
   std::size_t states() const { return states_.size(); }
 
-  /// The most attempts that can end in a row without a commit of the wavefront; 0: without end.
+  /// Maximum of consecutive attempts without a commit of the wavefront; 0: unbounded.
   unsigned longest_wait(unsigned wavefront) const {
     std::vector<unsigned> wait(states_.size());
     std::vector<char> mark(states_.size());  // 1: on the path, 2: done
@@ -181,7 +181,7 @@ class AllSchedules {
  private:
   static constexpr unsigned kOvertaken = 2;
   struct Attempt {
-    unsigned lanes = 0;  ///< 0: none under way
+    unsigned lanes = 0;  ///< 0: no attempt
     unsigned overtaken = 0;
   };
   struct State {

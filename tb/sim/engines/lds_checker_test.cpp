@@ -1,5 +1,5 @@
-// The checker of local memories: what it must find, each as a story of requests and answers, and what it must
-// let pass.
+// The checker of local memories: the errors that it must find, each as a sequence of requests and answers,
+// and sequences that it must accept.
 #include "engines/localtm/lds_checker.h"
 
 #include <gmock/gmock.h>
@@ -17,11 +17,11 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using tm::LdsOp;
 
-/// Two wavefronts of two lanes, in one work-group; all accesses are by lane 0 unless said otherwise.
+/// Two wavefronts of two lanes, in one work-group; accesses are by lane 0 unless noted.
 class Story : private LdsChecker::Observer {
  public:
   std::vector<std::string> found;
-  std::vector<Word> stores;  ///< that changed a word
+  std::vector<Word> stores;  ///< stores that changed a word
   unsigned leavers = 0;      ///< conflicts with owners whose attempts had ended
 
   void begin(unsigned wavefront, tm::TxMode mode = tm::TxMode::kTransaction) {
@@ -62,7 +62,7 @@ class Story : private LdsChecker::Observer {
     response.tcm = response.conflicts = response.true_conflicts = 1;
     checker_.answered(response);
   }
-  /// Lanes 0 and 1 of wavefront 0 own a word each, and lose to each other in one access.
+  /// Lanes 0 and 1 of wavefront 0 own a word each, and conflict with each other in one access.
   void lose_to_each_other() {
     tm::LdsResponse response;
     response.exec = 3;
@@ -141,7 +141,7 @@ TEST(LdsChecker, ConflictsWithOwnersThatRunAreToldFromOthers) {
   EXPECT_EQ(s.leavers, 0U);
   s.commit(0);
   s.begin(1);
-  s.conflict(1, 4);  // its release is under way
+  s.conflict(1, 4);  // its release is in progress
   EXPECT_EQ(s.leavers, 1U);
   EXPECT_THAT(s.found, IsEmpty());
 }

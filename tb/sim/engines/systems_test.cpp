@@ -1,5 +1,4 @@
-// Registration of TM systems, and what follows from it: names, keys, documentation, the memory that they
-// serve.
+// Registration of TM systems, and its consequences: names, keys, documentation, and the supported memory.
 #include "engines/systems.h"
 #include <nlohmann/json.hpp>
 
@@ -93,7 +92,7 @@ TEST(Systems, LogsMustFitIntoTheAddressSpaceUnderKilo) {
   EXPECT_EQ(error_of([&] { engines::make_system("ideal", machine); }), "no error");
 }
 
-/// A system of local memory, or of both, without transactions: enough to see where a GPU takes it.
+/// A system of local memory, or of both, without transactions: enough to see where a GPU uses it.
 class Named final : public tm::System {
  public:
   Named(std::string_view name, tm::Memory serves) : name_(name), serves_(serves) {}
@@ -131,7 +130,7 @@ TEST(Systems, ConfigurationIsDocumented) {
       << "write it anew with: gputm list --keys --markdown > docs/configuration.md";
 }
 
-/// A value of the key's range: often one of its bounds.
+/// A value in the key's range, often one of its bounds.
 std::string random_value(const KeyLimits& key, tb::Rng& rng) {
   if (!key.choices.empty()) return std::string(key.choices[tb::below(rng, key.choices.size())]);
   if (tb::one_in(rng, 4)) return std::to_string(tb::one_in(rng, 2) ? key.min : key.max);
@@ -141,12 +140,13 @@ std::string random_value(const KeyLimits& key, tb::Rng& rng) {
   return std::to_string(key.power_of_two ? std::bit_floor(value) : value);
 }
 
-/// Whether a refusal tells which settings do not go together: two keys, or one and what is legal for it.
+/// Whether a refusal names the incompatible settings: two keys, or one key and its legal values.
 bool says_why(const std::string& message) {
   std::size_t named = 0;
   for (const KeyDefault& key : app::all_keys()) named += message.find(key.name) != std::string::npos ? 1 : 0;
   const auto has = [&](const char* text) { return message.find(text) != std::string::npos; };
-  if (has("the options ") && has(" are not built in; there are: ")) return true;  // of localtm's banks
+  if (has("the options ") && has(" are not built in; there are: "))
+    return true;  // options of localtm's banks
   return named >= 2 ||
          (named == 1 && (has("..") || has(" none of ") || has(" neither ") || has("leave it 0")));
 }

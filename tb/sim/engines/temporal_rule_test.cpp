@@ -21,20 +21,20 @@ using engines::warptm::SilentCommits;
 
 constexpr unsigned kWords = 3;
 
-/// Words as masks.
+/// Sets of words, one bit each.
 struct Update {
   unsigned reads = 0, writes = 0;
 };
 
-/// Updates in the order of their commit ids, and the words that the reader loads, in its order.
+/// Updates in the order of their commit ids, and the words that the reader loads, in order.
 struct Case {
   std::vector<Update> updates;
   std::vector<unsigned> loads;
 };
 
-/// What the reader has seen in a load.
+/// Result of a load of the reader.
 struct Seen {
-  unsigned writer = 0;   ///< of the value: updates are counted from 1; 0: none has written
+  unsigned writer = 0;   ///< writer of the value: updates are counted from 1; 0: none
   unsigned retired = 0;  ///< updates retired at the partition: its retire pointer
   bool written_since_first_load = false;
   bool operator==(const Seen&) const = default;
@@ -52,9 +52,9 @@ class Search {
 
  private:
   struct State {
-    std::array<unsigned, 4> validated{};     ///< by update: words
-    std::array<unsigned, kWords> retired{};  ///< by partition: updates
-    unsigned written_since_first_load = 0;   ///< words
+    std::array<unsigned, 4> validated{};     ///< validated words, by update
+    std::array<unsigned, kWords> retired{};  ///< retired updates, by partition
+    unsigned written_since_first_load = 0;   ///< one bit per word
     std::vector<Seen> seen{};
   };
 
@@ -62,7 +62,7 @@ class Search {
   unsigned last_writer(const State& state, unsigned word) const {
     return last_writer(state.retired[word], word);
   }
-  /// Of the first `count` updates.
+  /// Mask of the first `count` updates.
   unsigned last_writer(unsigned count, unsigned word) const {
     while (count > 0 && (case_.updates[count - 1].writes >> word & 1) == 0) --count;
     return count;
@@ -137,14 +137,14 @@ class Search {
     wrong_ += !right;
   }
 
-  /// Where the reader commits silently, counted in updates before it, or more than there are: the rule names
-  /// no position.
+  /// Position of the reader's silent commit, as the number of updates before it; more than there are if the
+  /// rule gives none.
   std::optional<unsigned> commits_at(const State& state) const {
     if (rule_ == Rule::kPhysicalTime) {
       const bool old = std::ranges::none_of(state.seen, &Seen::written_since_first_load);
       return old ? std::optional(updates() + 1) : std::nullopt;
     }
-    // Ids begin where they wrap in the middle of the updates.
+    // Ids begin so that they wrap in the middle of the updates.
     constexpr std::uint64_t kFirst = (std::uint64_t{5} << 16) - 1;
     SilentCommits core(1);
     core.begin(0, kFirst);
@@ -167,7 +167,7 @@ class Search {
 
   /// Whether the conflicts between all updates, in the order of their ids, and the reader have no cycle.
   bool serializable(const State& state) const {
-    unsigned before = 0, behind = 0;  // updates that come before the reader, and behind it, directly
+    unsigned before = 0, behind = 0;  // updates that directly precede the reader, and that follow it
     for (std::size_t i = 0; i < state.seen.size(); ++i) {
       for (unsigned u = 0; u < updates(); ++u) {
         if ((case_.updates[u].writes >> case_.loads[i] & 1) == 0) continue;
@@ -195,7 +195,7 @@ struct Totals {
   std::uint64_t silent = 0, wrong = 0;
 };
 
-/// All sets of reads and writes of so many updates, all sequences of so many loads.
+/// All read and write sets of this many updates, all sequences of this many loads.
 Totals search_all(unsigned updates, unsigned loads, Rule rule, bool until_wrong = false) {
   constexpr unsigned kSets = 1u << kWords;
   Totals totals;
@@ -222,7 +222,7 @@ Totals search_all(unsigned updates, unsigned loads, Rule rule, bool until_wrong 
   return totals;
 }
 
-/// Whether some case commits silently what has no place in the order.
+/// Whether some case commits silently without a position in the order.
 bool some_are_wrong(Rule rule) { return search_all(2, 2, rule, true).wrong != 0; }
 
 TEST(TemporalRule, InCommitIdTimeEverySilentCommitHasItsPlace) {
@@ -247,13 +247,13 @@ TEST(TemporalRule, ThePublishedRuleAndTheCaseOfThePage) {
   EXPECT_GT(Search(page, Rule::kCommitId).silent(), 0u);
 }
 
-// What the partition has to keep to is needed.
+// The partition's obligation is necessary.
 TEST(TemporalRule, StampsTakenTooLateAreFound) {
   EXPECT_TRUE(some_are_wrong(Rule::kPointerTooLate));
   EXPECT_TRUE(some_are_wrong(Rule::kWriterInsertedTooLate));
 }
 
-// Ids that have come round once are not taken for those of the attempt.
+// Ids reused once are not taken for those of the attempt.
 TEST(SilentCommits, WhatIsTooOldOrTooFarAheadDoesNotCount) {
   const auto position = [](std::uint64_t retired_by_partition, std::uint64_t retired_at_load,
                            std::uint64_t retired_at_commit) {

@@ -1,8 +1,9 @@
-// A model of transactions over both memories (docs/unified.md), small enough that all its states can be
-// visited: threads of one block with words of local memory, which have owners, and of global memory, each at
-// a partition of its own, whose commit unit takes commit ids in their order, one after the other.
+// A model of transactions over both memories (docs/unified.md), small enough for a search of all its states:
+// threads of one block with words of local memory, which have owners, and of global memory, each at a
+// partition of its own, whose commit unit processes commit ids in order, one after the other.
 //
-// Written from the rules, apart from the simulator. Each rule can be broken, to see that the search finds it.
+// Written from the rules, independently of the simulator. Each rule can be broken, to show that the search
+// finds it.
 #pragma once
 
 #include <algorithm>
@@ -17,14 +18,14 @@
 namespace gputm::test {
 
 struct UnifiedRules {
-  bool requester_loses = true;  ///< else it waits for the owner of a local word
-  bool ids_at_the_end = true;   ///< else a thread takes its commit id before its first access, and keeps it
-  bool lost_logs_are_withdrawn = true;  ///< else a thread that lost locally sends its global log all the same
-  bool failed_are_restored = true;  ///< else local memory keeps what an attempt wrote that failed globally
-  bool held_until_decided = true;   ///< else local words are free from the moment in which the log is sent
+  bool requester_loses = true;          ///< else it waits for the owner of a local word
+  bool ids_at_the_end = true;           ///< else a thread takes its commit id before its first access
+  bool lost_logs_are_withdrawn = true;  ///< else a thread that lost locally still sends its global log
+  bool failed_are_restored = true;  ///< else local memory keeps the writes of an attempt that failed globally
+  bool held_until_decided = true;   ///< else local words are released when the log is sent
 };
 
-/// One access; a write stores what it has read, plus one.
+/// One access; a write stores the value read plus one.
 struct UnifiedAccess {
   bool local = false;
   std::uint8_t word = 0;
@@ -33,8 +34,8 @@ struct UnifiedAccess {
 using UnifiedScript = std::vector<UnifiedAccess>;
 
 struct UnifiedProgram {
-  std::vector<UnifiedScript> threads;   ///< a transaction each
-  std::vector<std::uint8_t> warp_of{};  ///< by thread; a warp's threads commit together
+  std::vector<UnifiedScript> threads;   ///< one transaction each
+  std::vector<std::uint8_t> warp_of{};  ///< warp of each thread; a warp's threads commit together
 };
 
 class UnifiedModel {
@@ -45,16 +46,16 @@ class UnifiedModel {
   enum class Phase : std::uint8_t { kRuns, kLost, kAtEnd, kSent, kPassed, kFailed, kDone };
   struct Thread {
     Phase phase = Phase::kRuns;
-    std::uint8_t next = 0;   ///< access
-    std::uint8_t entry = 0;  ///< with `ids_at_the_end` off: one more than its commit id, 0: none
+    std::uint8_t next = 0;   ///< index of the next access
+    std::uint8_t entry = 0;  ///< with `ids_at_the_end` off: its commit id plus one; 0: none
     std::array<std::uint8_t, kAccesses> read{};
     auto operator<=>(const Thread&) const = default;
   };
-  /// A commit id and its log; or a transaction without one, which has its place here.
+  /// A commit id and its log; or the place of a transaction without one.
   struct Entry {
     std::uint8_t thread = 0;
     bool filled = true;        ///< the log has arrived
-    std::uint8_t touched = 0;  ///< partitions, as bits
+    std::uint8_t touched = 0;  ///< partitions, one bit each
     std::uint8_t replied = 0, retired = 0;
     bool failed = false;
     std::array<std::uint8_t, kAccesses> read{};
@@ -64,11 +65,11 @@ class UnifiedModel {
   };
   struct State {
     Words local{}, owner{}, backup{}, global{};
-    Words serial_local{}, serial_global{};  ///< after all transactions that have been replayed
+    Words serial_local{}, serial_global{};  ///< memory after all replayed transactions
     std::array<Thread, kThreads> threads{};
     std::array<Entry, kEntries> entries{};
-    std::uint8_t count = 0;  ///< entries
-    bool wrong = false;      ///< a transaction has read what its place in the order does not show
+    std::uint8_t count = 0;  ///< number of entries
+    bool wrong = false;      ///< a transaction's reads do not match its place in the order
     auto operator<=>(const State&) const = default;
   };
 
@@ -79,12 +80,12 @@ class UnifiedModel {
       if (s.threads[t].phase != Phase::kDone) return false;
     return s.count == 0;
   }
-  /// Whether memory is what the serial order leaves.
+  /// Whether memory is the result of the serial order.
   static bool right(const State& s) {
     return !s.wrong && s.local == s.serial_local && s.global == s.serial_global;
   }
 
-  /// What can happen next.
+  /// Possible next events.
   std::vector<State> successors(const State& s) const {
     std::vector<State> next;
     for (unsigned t = 0; t < program_.threads.size(); ++t) access(s, t, next);
@@ -174,7 +175,7 @@ class UnifiedModel {
       if (lost_is_sent && touched(t) != 0) {
         fill(append(n, t), thread, t);
       } else if (thread.phase == Phase::kAtEnd) {
-        // Without a global access: it has its place, and is decided.
+        // Without a global access it gets a place and is decided at once.
         Entry& entry = thread.entry != 0 ? n.entries[thread.entry - 1U] : append(n, t);
         fill(entry, thread, t);
         thread.phase = touched(t) != 0 ? Phase::kSent : Phase::kPassed;
@@ -193,7 +194,7 @@ class UnifiedModel {
     entry.read = thread.read;
   }
 
-  /// A commit unit gets on with the oldest id that is not over there: it compares, or, when all units have
+  /// A commit unit advances the oldest id that is not completed there: it validates, or, when all units have
   /// replied, writes.
   void work(const State& s, unsigned partition, States& next) const {
     const unsigned bit = 1U << partition;
@@ -230,7 +231,7 @@ class UnifiedModel {
       thread.phase = entry.failed ? Phase::kFailed : Phase::kPassed;
   }
 
-  /// All threads of the warp have their outcomes: they take effect in local memory, and the others try again.
+  /// All threads of the warp have their outcomes, which take effect in local memory; failed threads retry.
   void finish(const State& s, unsigned warp, States& next) const {
     bool some = false;
     for (unsigned t = 0; t < program_.threads.size(); ++t) {
@@ -256,7 +257,7 @@ class UnifiedModel {
     next.push_back(n);
   }
 
-  /// The oldest entries that are over everywhere are replayed, and forgotten.
+  /// The oldest entries that are completed everywhere are replayed and removed.
   void forget_entries(State& n) const {
     unsigned first = 0;
     while (first < n.count && n.entries[first].over()) replay(n, n.entries[first++]);
@@ -281,7 +282,7 @@ class UnifiedModel {
   UnifiedRules rules_;
 };
 
-/// What a search over all states has found.
+/// Result of a search over all states.
 struct UnifiedFindings {
   std::size_t states = 0;
   bool wrong = false;  ///< a history that its order does not explain
@@ -319,7 +320,7 @@ inline UnifiedFindings search_all(const UnifiedProgram& program, const UnifiedRu
     for (const State& next : model.successors(state)) before[visit(next)].push_back(i);
   }
   findings.states = states.size();
-  // From where the end can be reached.
+  // States from which the end can be reached.
   std::vector<bool> ends_well(states.size());
   for (const std::size_t end : ends) ends_well[end] = true;
   for (std::size_t i = 0; i < ends.size(); ++i) {

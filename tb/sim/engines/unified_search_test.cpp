@@ -1,5 +1,5 @@
-// Transactions over both memories: in no order of events do owners of local words and commit ids wait for
-// each other, and every history is that of its order. All states of all small programs are visited.
+// Transactions over both memories: owners of local words and commit ids never wait for each other, in any
+// order of events, and every history matches its serial order. All states of all small programs are visited.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -67,9 +67,9 @@ TEST(UnifiedSearch, ThreeTransactionsOfUpToThreeAccesses) {
   }
 }
 
-/// Two that want both local words, in opposite orders, and a global word besides.
+/// Two threads that access both local words, in opposite orders, and a global word.
 const UnifiedProgram kCrossed{{{local(0), global(0), local(1)}, {local(1), global(0), local(0)}}, {0, 1}};
-/// A local word that both write, and each a global word.
+/// A local word that both write, and a global word each.
 const UnifiedProgram kMoved{{{local(0), global(0)}, {global(0), local(0)}, {global(0)}}, {0, 1, 2}};
 
 TEST(UnifiedSearch, TheCrossedAndTheMovedAreRight) {

@@ -1,4 +1,4 @@
-// What the dependency unit is asked, and when again: a unit of four ids that answers as the test says.
+// Requests to the dependency unit, and their retries: a unit of four ids with answers from the test.
 #include "engines/snapshot/unit_detector.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ using Kind = tm::SnapshotOp::Kind;
 using Result = tm::SnapshotAnswer::Result;
 constexpr unsigned kUnitIds = 4;
 
-/// Gives ids as long as it has some, and takes them back with the end of their transaction.
+/// Grants ids while it has some, and gets them back at the end of their transactions.
 class FewIds final : public tm::SnapshotUnit {
  public:
   bool can_submit() const override { return true; }
@@ -45,7 +45,7 @@ class FewIds final : public tm::SnapshotUnit {
   bool starts = true;
   unsigned live = 0;
   std::uint16_t ids = 0;
-  std::deque<Result> next_results;  ///< of the operations to come; then all are done
+  std::deque<Result> next_results;  ///< results of the next operations; then all are done
 
  private:
   std::deque<tm::SnapshotAnswer> answers_;
@@ -82,7 +82,7 @@ TEST(UnitDetector, BeginsAsManyAsThereAreIds) {
   EXPECT_EQ(f.commits, std::vector<bool>{true});
 }
 
-// Slot 1 is told to wait when slots 2 and 3 have asked, too.
+// Slot 1 is told to wait after slots 2 and 3 have asked, too.
 TEST(UnitDetector, KeepsTheOrderOfThoseThatMustAskAgain) {
   Fixture f;
   f.unit->next_results = {Result::kDone, Result::kWait};
@@ -91,8 +91,8 @@ TEST(UnitDetector, KeepsTheOrderOfThoseThatMustAskAgain) {
   EXPECT_EQ(f.begun, (std::vector<Slot>{0, 1, 2, 3}));
 }
 
-// Out of timestamps: the transaction whose snapshot says so is ended and asks again, and those that have
-// begun must end before anything begins.
+// Out of timestamps: the transaction with this answer to its snapshot is ended and asks again, and those that
+// have begun must end before any begins.
 TEST(UnitDetector, WantsSnapshotsBackWhenTimestampsAreUsedUp) {
   Fixture f;
   f.unit->next_results = {Result::kDone, Result::kExhausted};
@@ -109,7 +109,7 @@ TEST(UnitDetector, WantsSnapshotsBackWhenTimestampsAreUsedUp) {
   f.detector->aborted(0);
   f.run(100);
   EXPECT_EQ(f.unit->live, 0U);
-  f.unit->starts = true;  // the unit has begun anew
+  f.unit->starts = true;  // the unit has restarted
   f.run(100);
   EXPECT_FALSE(f.detector->begins_none());
   EXPECT_EQ(f.begun, (std::vector<Slot>{0, 1}));
@@ -126,7 +126,7 @@ TEST(UnitDetector, TellsThatAnAccessHasUsedUpTheTimestamps) {
   EXPECT_FALSE(f.detector->access(0, 0, 8, true)) << "it hears of it now";
 }
 
-// A run in which ids never come back is stuck; while they can, it is not.
+// A run in which ids never become free is stuck; while they can, it is not.
 TEST(UnitDetector, GetsOnForAsLongAsIdsCanComeBack) {
   Fixture f;
   f.unit->starts = false;

@@ -1,5 +1,5 @@
 // VersionedPartitionSide, with the RTL commit unit (assertions, buffers of eight words), version index table
-// and row copy unit, between cores that commit random write sets and a memory: when a version is published,
+// and row copy unit, between cores that commit random write sets and a memory. When a version is published,
 // every word of its commits is in one place of each region that cores then read, no other word has been
 // written, and the values are those of memory. Outcomes and words come in any order between sets, as from the
 // crossbar.
@@ -31,10 +31,10 @@ using memory::Packet;
 using memory::PacketKind;
 
 constexpr unsigned kRegions = 3, kNumbers = 8, kLanes = 4;
-constexpr Address kRegionBytes = 65'536;  // the least that a partition makes
+constexpr Address kRegionBytes = 65'536;  // minimum size for a partition
 constexpr Cycle kPatience = 20'000;
 
-/// The slice of the L2: remembers what was written where.
+/// The L2 slice: records the writes and their places.
 class Slice final : public tm::WordPort {
  public:
   explicit Slice(memory::BackingStore& memory) : memory_(memory) {}
@@ -54,7 +54,7 @@ class Slice final : public tm::WordPort {
   }
 
   bool ready = true;
-  std::set<Address> written;  ///< since it was emptied
+  std::set<Address> written;  ///< since the last clear
 
  private:
   memory::BackingStore& memory_;
@@ -65,7 +65,7 @@ class Nobody final : public VersionReaders {
   void recycled(Reader, LaneMask) override {}
 };
 
-/// Warps that commit, and whoever publishes.
+/// Warps that commit, and the publisher.
 class Bench {
  public:
   Bench(std::uint64_t seed, unsigned versions)
@@ -85,7 +85,7 @@ class Bench {
                                                      std::move(unit), kNumbers);
   }
 
-  /// A cycle in which anything happens that may.
+  /// A cycle with random events.
   void step() {
     for (unsigned number = 0; number < kNumbers; ++number) {
       Warp& warp = warps_[number];
@@ -139,7 +139,7 @@ class Bench {
     take_read();
     ASSERT_FALSE(unit_->assertion_failed()) << "in the RTL";
   }
-  /// The batch of commits that is written, when it is.
+  /// The batch of commits in a version, when it has been written.
   void publish() {
     if (!publishing_ && reads_.empty() && batch_written()) {
       check_batch();
@@ -151,14 +151,14 @@ class Bench {
     while (!protocol_.commits.empty() && protocol_.commits.front().batch == protocol_.published + 1)
       protocol_.commits.pop_front();
     protocol_.batch_published();
-    // Who reads now, reads what was written.
+    // Later reads return the writes.
     for (const auto& [region, place] : written_)
       read({.kind = PacketKind::kRead, .address = address(region, 0)}, false, place);
   }
   WriteSet::Entry word(unsigned lane, unsigned region, Address within, Word value) const {
     return {address(region, within), lane, value};
   }
-  /// A warp reads the region of before all commits, so that its version stays.
+  /// A warp reads the region's initial version, so that it stays.
   void read_first(unsigned region) {
     read({.kind = PacketKind::kRead, .address = address(region, 0)}, true, std::nullopt);
   }
@@ -196,7 +196,7 @@ class Bench {
     }
     return words;
   }
-  /// Of the lanes those that are the first to write their words in a batch, as first-committer-wins has it.
+  /// The lanes that are first to write their words in a batch (first committer wins).
   LaneMask passing(const WriteSet& set, LaneMask lanes) {
     LaneMask passed = 0;
     for_each_lane(lanes & set.lanes(), [&](unsigned lane) {
@@ -220,7 +220,7 @@ class Bench {
     }
   }
 
-  /// `place`: where the word has to be, if that is known.
+  /// `place`: the word's expected place, if known.
   void read(const Packet& request, bool transactional, std::optional<Address> place) {
     memory::WarpAccess access{};
     access.transactional = transactional;
@@ -236,7 +236,7 @@ class Bench {
     side_->pop_placed();
   }
 
-  /// A packet each cycle: an outcome, or words, in whatever order.
+  /// One packet per cycle: an outcome, or words, in any order.
   void deliver() {
     std::deque<Packet>& queue = tb::one_in(random_, 2) ? outcomes_ : data_;
     if (queue.empty()) return;
@@ -298,7 +298,7 @@ class Bench {
     const Address global = word - core::kHeapBase;
     return global / (chunk * machine_.partition.count) * chunk + global % chunk;
   }
-  /// The partition puts regions behind where the heap would be, each in a subarray.
+  /// The partition puts regions behind the heap, each in a subarray.
   Address first_subarray() const {
     const memory::AddressMap map(machine_.partition.count, machine_.partition.interleave_bytes);
     return (map.local(core::kHeapBase) + kSubarrayBytes - 1) / kSubarrayBytes;
@@ -315,9 +315,9 @@ class Bench {
   std::unique_ptr<VersionedPartitionSide> side_;
   std::array<Warp, kNumbers> warps_;
   std::deque<Packet> data_, outcomes_;
-  std::map<std::uint64_t, std::set<Address>> batches_;  ///< words that commit, by batch
-  std::set<Address> taken_;                             ///< words of commits that are not published
-  std::map<unsigned, Address> written_;  ///< by region: the version of the batch that was written last
+  std::map<std::uint64_t, std::set<Address>> batches_;  ///< committing words, by batch
+  std::set<Address> taken_;                             ///< words of unpublished commits
+  std::map<unsigned, Address> written_;                 ///< version of the last batch, by region
   std::deque<std::optional<Address>> reads_;
   bool publishing_ = false;
   Position time_ = 0;
@@ -335,7 +335,7 @@ TEST(VersionedPartitionSide, WritesWhatCommits) {
   EXPECT_GT(bench.counters().words, bench.counters().accesses * 5 / 4) << "words of a sector share accesses";
 }
 
-/// Two versions: the next one can be written when nobody reads the older one any more.
+/// Two versions: the next one can be written when the older one is no longer read.
 class OneReader : public ::testing::Test {
  protected:
   OneReader() {
@@ -372,7 +372,7 @@ class OneReader : public ::testing::Test {
   Bench bench_{2, 2};
 };
 
-/// The reader may be one of those who send words: a set that is sent again must not keep them.
+/// The reader may be one of the writers: a set that is sent again must not block it.
 TEST_F(OneReader, OthersAreCheckedWhileASetThatIsSentAgainWaits) {
   commit(many());
   run(2000);
@@ -386,7 +386,7 @@ TEST_F(OneReader, OthersAreCheckedWhileASetThatIsSentAgainWaits) {
   EXPECT_EQ(bench_.counters().words, 61u);
 }
 
-/// A lane may write a word more often than there is room for in the buffer, before others and behind them.
+/// A lane may write a word more often than the buffer has room for, before and after other words.
 TEST_F(OneReader, TheLastValueOfALaneStays) {
   bench_.end_reads();
   Bench::Words words;

@@ -1,6 +1,6 @@
-// VersionedPartition, with the RTL version index table and row copy unit, against the rule itself: of each
-// region a snapshot reads the version that was published last before it, or hears that it is gone. A version
-// is known by where its words were written.
+// VersionedPartition, with the RTL version index table and row copy unit, against the rule itself: a
+// snapshot's read of a region returns the version last published before it, or the reply that it is gone. A
+// version is identified by the place of its words.
 #include "engines/snapshot/versioned_partition.h"
 
 #include <gtest/gtest.h>
@@ -22,11 +22,11 @@ namespace {
 constexpr unsigned kVersions = 8;
 constexpr unsigned kRegions = 3;
 constexpr unsigned kWarps = 6;
-constexpr Address kRegionBytes = 65'536;  // the least that the partition makes
+constexpr Address kRegionBytes = 65'536;  // minimum size for the partition
 constexpr Address kSectorBytes = 32;
 constexpr Cycle kPatience = 20'000;
 
-/// What the partition was seen to do, and what it should have done.
+/// The partition's observed behaviour, and the expected one.
 class Bench final : public VersionReaders {
  public:
   explicit Bench(std::uint64_t seed)
@@ -49,7 +49,7 @@ class Bench final : public VersionReaders {
     warps_.at(reader).must_abort = true;
   }
 
-  /// A cycle in which anything may be asked for that the partition takes.
+  /// A cycle with any requests that the partition accepts.
   void step() {
     ask();
     if (!quiet_) {
@@ -64,7 +64,7 @@ class Bench final : public VersionReaders {
     if (!tb::one_in(random_, 3)) take_place();
     waiting_ = words_ == 0 ? 0 : waiting_ + 1;
   }
-  /// Nothing is asked for any more; what was is done.
+  /// No new requests; pending ones complete.
   void finish() {
     quiet_ = true;
     for (Cycle cycle = 0; cycle < kPatience && !done(); ++cycle) step();
@@ -85,22 +85,22 @@ class Bench final : public VersionReaders {
 
   struct Region {
     std::map<Position, std::optional<Address>> versions{
-        {0, std::nullopt}};          ///< by time: where, once that is known
-    std::set<Position> gone;         ///< times whose place others have
-    std::optional<Address> writing;  ///< where the words since the last publication went
+        {0, std::nullopt}};          ///< by time: its place, once known
+    std::set<Position> gone;         ///< times whose places have been reused
+    std::optional<Address> writing;  ///< place of the words since the last publication
   };
   struct Warp {
     bool runs = false;
     bool must_abort = false;
     Position snapshot = 0;
-    unsigned reads = 0;               ///< that are not placed
-    std::set<unsigned> regions = {};  ///< that it has read, so that their versions stay
+    unsigned reads = 0;               ///< reads without a place
+    std::set<unsigned> regions = {};  ///< regions that it has read, so that their versions stay
   };
   struct Asked {
     std::optional<Reader> reader = std::nullopt;
     unsigned region = 0;
     Address within = 0;
-    Address outside = 0;  ///< where a request that is of no region goes
+    Address outside = 0;  ///< place of a request outside of all regions
   };
 
   Address address(unsigned region, Address within) const {
@@ -146,7 +146,7 @@ class Bench final : public VersionReaders {
     const Address at = 0x1000 + any_word();
     request({.outside = map_.local(at)}, at, false);
   }
-  /// An access of a commit, as of a commit unit, to a sector.
+  /// A commit's access, as from a commit unit, to a sector.
   void write() {
     if (words_ == 32) return;
     const unsigned region = any_region();
@@ -155,7 +155,7 @@ class Bench final : public VersionReaders {
     ++words_;
     written_ = true;
   }
-  /// Those who came too early ask again, behind the others.
+  /// Requests that came too early are repeated, after the others.
   void ask() {
     if (accesses_.empty() || !partition_.can_ask()) return;
     const Asked access = accesses_.front();
@@ -204,7 +204,7 @@ class Bench final : public VersionReaders {
     Region& region = regions_[asked.region];
     const Position time = wanted(asked.region, warp.snapshot);
     std::optional<Address>& version = region.versions[time];
-    if (!version) version = place;  // nobody has written the first one
+    if (!version) version = place;  // the first version has not been written
     EXPECT_EQ(place, *version) << "a snapshot of time " << warp.snapshot << ", region " << asked.region;
     EXPECT_FALSE(region.gone.contains(time)) << "its place has been written since";
     warp.regions.insert(asked.region);
@@ -245,11 +245,11 @@ class Bench final : public VersionReaders {
   VersionedPartition partition_;
   std::vector<Region> regions_;
   std::vector<Warp> warps_;
-  std::vector<Asked> asked_;     ///< the oldest first
-  std::vector<Asked> accesses_;  ///< of commits, that have no place
-  std::vector<Asked> asks_;      ///< that were asked for, the oldest first
+  std::vector<Asked> asked_;     ///< oldest first
+  std::vector<Asked> accesses_;  ///< accesses of commits, without a place
+  std::vector<Asked> asks_;      ///< requests, oldest first
   Position time_ = 0;
-  unsigned words_ = 0, reads_ = 0;  ///< that are not placed
+  unsigned words_ = 0, reads_ = 0;  ///< without a place
   bool written_ = false;            ///< since the last publication
   bool quiet_ = false;
   Cycle waiting_ = 0;

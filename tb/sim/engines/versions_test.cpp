@@ -1,4 +1,4 @@
-// Versions of memory against copies of all of it, one for each commit.
+// Versions of memory against complete copies, one for each commit.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -17,7 +17,7 @@ TEST(Versions, AreWhatMemoryWasAtTheirPlace) {
   for (unsigned run = 0; run < 6; ++run) {
     Versions versions(static_cast<unsigned>(3 + tb::below(random, 6)));
     std::vector<std::vector<Word>> copies{std::vector<Word>(kWords)};  // after each commit
-    std::vector<Position> last(kWords);  // commits when the word was written last, from 1
+    std::vector<Position> last(kWords);  // number of the last commit that wrote the word, from 1
     std::vector<Position> taken;
     for (std::uint64_t step = 0; step < tb::run_length(1500); ++step) {
       const auto choice = tb::below(random, 10);

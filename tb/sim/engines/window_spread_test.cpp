@@ -1,5 +1,5 @@
-// Where the warps' logs and private windows are: each has its own place, and what warps use of them fills the
-// sets of the caches and the partitions evenly.
+// Places of the warps' logs and private windows: all distinct, and used evenly across the sets of the caches
+// and the partitions.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ MachineConfig machine(const std::string& config, const std::vector<std::string>&
   return loaded.machine;
 }
 
-/// How often each of `places` numbers occurs.
+/// Number of occurrences of each of `places` numbers.
 class Histogram {
  public:
   explicit Histogram(unsigned places) : counts_(places) {}
@@ -113,7 +113,7 @@ TEST(Logs, OfALongTransactionFillItsL1) {
   for (const char* config : {"fx5800", "gtx480"}) {
     const MachineConfig machine_ = machine(config);
     const LogLayout layout(machine_);
-    // The addresses alone, too: a walk for an own write reads only these.
+    // The addresses alone, too: a search for an own write reads only these.
     Spread spread(machine_);
     for (unsigned row = 0; row < 200; ++row)
       spread.add(2, layout.word(2, 7, LogBuffer::kWriteAddresses, row, 0));
@@ -137,7 +137,7 @@ TEST(PrivateWindows, OfAllWarpsFillSetsAndPartitionsEvenly) {
   }
 }
 
-/// Every word of every lane is somewhere else, within the bytes that the layout says it needs.
+/// Every word of every lane has a place of its own, within the layout's bytes.
 TEST(Windows, DoNotOverlap) {
   for (const auto& settings :
        std::vector<std::vector<std::string>>{{"core.warp_width=32"},
@@ -169,7 +169,7 @@ TEST(Windows, DoNotOverlap) {
           for (unsigned row = 0; row < config.tx.log_entries; ++row) {
             const Address address = logs.word(core, warp, buffer, row, lane);
             use(address, core::kLogPhysical, logs.bytes());
-            // The lines that the row is written to, and the walk reads.
+            // Lines written by the row and read by the search.
             bool found = false;
             for (unsigned i = 0; i < logs.lines_of_row(); ++i) {
               const Address line = logs.line(core, warp, buffer, logs.first_line(row) + i);

@@ -1,4 +1,4 @@
-// Entries of commit units, followed by the units' pointers.
+// Entries of commit units, tracked by the units' pointers.
 #include "gpu/commit_entries.h"
 
 #include <gmock/gmock.h>
@@ -9,7 +9,7 @@
 namespace gputm::gpu {
 namespace {
 
-/// Everything that a sink is told, as text.
+/// All calls of a sink, as text.
 class Told final : public CommitEntrySink {
  public:
   void passed(const CommitEntry& entry, CommitStage stage, Cycle from, Cycle to) override {
@@ -54,7 +54,7 @@ TEST_F(Entries, PassTheStagesOneAfterAnother) {
             "0:5 local outcome 30-31\n0:5 final outcome wait 31-50\n0:5 commit 50-52\n0:5 retired 52\n");
 }
 
-// Ids without a log are passed without a word, also where ids come round.
+// Ids without a log are passed silently, also where ids wrap.
 TEST_F(Entries, OfIdsWithoutALogAreNone) {
   const auto all = [](tm::CommitId id) { return tm::CommitPointers{id, id, id, id, id, id, id}; };
   pointers(1, all(0xfffe));

@@ -1,4 +1,4 @@
-// Encoders of RV32IMAF instructions and of ELF files, for tests. Written apart from the decoder.
+// Encoders of RV32IMAF instructions and of ELF files, for tests. Independent of the decoder.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ constexpr Word csr(Word funct3, Word rd, Word rs1, Word number) {
 inline constexpr Word kRet = 0x00008067, kEcall = 0x00000073, kEbreak = 0x00100073, kNop = 0x00000013;
 inline constexpr Word kTxBegin = 0x8000000b, kTxCommit = 0x8000100b, kBarrier = 0x0000400b;
 
-/// Appends what loads `value` into x register `rd`: always two instructions.
+/// Appends code that loads `value` into x register `rd`: always two instructions.
 inline void load_immediate(std::vector<Word>& code, Word rd, Word value) {
   code.push_back(lui(rd, value + 0x800));
   code.push_back(addi(rd, rd, static_cast<std::int32_t>(value << 20) >> 20));
@@ -84,7 +84,7 @@ class ElfBuilder {
     std::vector<std::uint8_t> file(kHeader + kProgramHeader * segments_.size());
     for (std::size_t i = 0; i < segments_.size(); ++i) {
       const Segment& segment = segments_[i];
-      // Offset and address agree modulo the page, as loaders of operating systems want it.
+      // Offset and address agree modulo the page, as operating systems' loaders require it.
       file.resize((file.size() + 4095) / 4096 * 4096 + segment.address % 4096);
       const Word header[] = {1,
                              static_cast<Word>(file.size()),

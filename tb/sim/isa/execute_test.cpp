@@ -1,4 +1,5 @@
-// Masked execution of a whole warp gives each active lane what it gets alone and leaves the others untouched.
+// Masked execution of a whole warp gives each active lane the same result as alone and does not change the
+// others.
 #include "isa/execute.h"
 
 #include <gtest/gtest.h>
@@ -234,7 +235,7 @@ TEST(Execute, IndicesInThreeDimensions) {
     EXPECT_EQ(read(number), size);
 }
 
-/// Ballots and shuffles, against a loop over the lanes that take part.
+/// Ballots and shuffles, against a loop over the participating lanes.
 TEST_P(Masked, LanesSeeEachOther) {
   Rng rng = seeded_rng(9);
   const unsigned width = GetParam();

@@ -1,4 +1,4 @@
-// Any bytes are a program or a one-line error, and what is loaded can be asked about any address.
+// Any bytes give a program or a one-line error, and a loaded program can be queried about any address.
 #include <cstdint>
 
 #include "fuzz/one_line.h"

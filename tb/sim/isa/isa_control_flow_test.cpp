@@ -1,4 +1,4 @@
-// Immediate post-dominators against their definition, and the graph that instructions make.
+// Immediate post-dominators against their definition, and the graph of a sequence of instructions.
 #include "isa/control_flow.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ class BruteForce {
   }
 
  private:
-  // What can be reached from v without entering `blocked`.
+  // Nodes reachable from v without entering `blocked`.
   std::vector<bool> reachable(Node v, Node blocked) const {
     std::vector<bool> seen(graph_.size() + 1);
     std::vector<Node> pending;
@@ -56,8 +56,8 @@ class BruteForce {
     return seen;
   }
 
-  // A node of an endless loop reaches only nodes that reach it in turn; the highest of each loop gets a way
-  // out.
+  // A node of an endless loop reaches only nodes that reach it in turn; the highest of each loop gets an
+  // exit.
   void leave_endless_loops() {
     std::vector<std::vector<bool>> reach;
     for (Node v = 0; v < exit_; ++v) reach.push_back(reachable(v, kNoNode));

@@ -1,4 +1,4 @@
-// Loading: what is read, what is refused and in which words, and that no bytes do harm.
+// Loading: valid files, refused files and their messages, and robustness against any bytes.
 #include "isa/program.h"
 
 #include <gtest/gtest.h>
@@ -121,7 +121,7 @@ TEST(Program, DamagedFilesLoadOrFailInOneLine) {
   Rng rng = seeded_rng(6);
   ElfBuilder builder = small_program();
   const std::vector<std::uint8_t> whole = builder.build();
-  // Damage goes mostly where the structure is, not into the padding.
+  // Most damage is to the structure, not to the padding.
   std::vector<std::size_t> structure;
   for (std::size_t i = 0; i < whole.size(); ++i)
     if (i < 256 || i > whole.size() - 512 || whole[i] != 0) structure.push_back(i);
@@ -231,7 +231,7 @@ TEST(FlatMachine, PerformsAtomicsOfCustom1) {
                                  addi(17, 0, 93),
                                  kEcall};
   EXPECT_EQ(run(add).status, ~Word{0}) << "x7 is 0; the sum is 0";
-  // The byte behind it is 7: swapped for 9, and no other byte is.
+  // The next byte is 7: swapped for 9, and no other byte is changed.
   const std::vector<Word> swap = {addi(5, 2, -8),
                                   addi(6, 0, 0x707),
                                   s_type(0x23, 2, 5, 6, 0),

@@ -16,12 +16,12 @@ namespace {
 
 using namespace tb;
 
-// Every program has a context in memory: the values that its registers start from, then those that they end
-// with, then the bytes that it loads and stores. All contexts are written to standard output at the end.
+// Every program has a context in memory: the initial values of its registers, then their final values, then
+// the bytes that it loads and stores. All contexts are written to standard output at the end.
 constexpr Address kCodeBase = 0x10000, kContextBase = 0x10000000;
 constexpr Address kContextBytes = 2048, kEndOffset = 512, kScratchOffset = 1024, kScratchBytes = 1024;
 constexpr std::int32_t kFloatOffset = 128, kFcsrOffset = 256;
-// Registers with a purpose; programs change all others.
+// Reserved registers; programs change all others.
 constexpr Word kContext = 31, kScratch = 30, kCounter = 29, kAtomicAddress = 28, kLastFree = 27;
 
 class Generator {
@@ -85,7 +85,7 @@ class Generator {
     emit(s_type(0x23, 2, kContext, 1, static_cast<std::int32_t>(kEndOffset) + kFcsrOffset));
   }
 
-  // A few instructions that leave control right behind them.
+  // A few instructions, followed by the next in sequence.
   void add_group() {
     switch (below(rng_, 10)) {
       case 0:

@@ -9,7 +9,7 @@
 
 namespace gputm::tb {
 
-/// Integers and floats whose neighbourhoods hold the special cases.
+/// Integers and floats near the special cases.
 inline Word interesting_word(Rng& rng) {
   static constexpr std::array<Word, 32> kSpecial = {
       0, 1, 2, 31, 32, 0x7fffffff, 0x80000000, 0x80000001, 0xffffffff, 0xfffffffe, 0x3f800000, 0xbf800000,

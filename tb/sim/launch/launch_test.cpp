@@ -1,4 +1,4 @@
-// What users write and what files hold, without a launch.
+// User input and file contents, without a launch.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ std::string message_of(F f) {
   return "no error";
 }
 
-// Mangled names are those that GCC gives.
+// Mangled names as GCC generates them.
 TEST(Signature, IsReadFromMangledNames) {
   const auto text = [](const char* symbol) { return gpu::parse_signature(symbol).value().text(); };
   EXPECT_EQ(text("_Z5saxpymfPKfPf"), "saxpy(u32, f32, const f32*, f32*)");

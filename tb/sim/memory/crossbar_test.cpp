@@ -76,7 +76,7 @@ TEST(Crossbar, RandomTrafficLosesDuplicatesAndReordersNothing) {
   }
 }
 
-/// Two channels at the same ports: order holds for each, and nobody sends or receives two flits a cycle.
+/// Two channels at the same ports: order holds for each, and no port sends or receives two flits a cycle.
 TEST(Crossbar, ChannelsShareThePortsAndKeepTheirOrder) {
   tb::Rng rng = tb::seeded_rng(13);
   for (unsigned round = 0; round < tb::run_length(60); ++round) {
@@ -127,7 +127,7 @@ TEST(Crossbar, ChannelsShareThePortsAndKeepTheirOrder) {
   }
 }
 
-/// A channel that nobody empties holds the other one up by no more than packets that are in transfer.
+/// A blocked channel delays the other one only by packets that are being transferred.
 TEST(Crossbar, AFullChannelLeavesTheOtherOneFree) {
   constexpr unsigned kFlits = 8;
   const Crossbar::Config config{.sources = 3, .destinations = 2, .channels = 2};
@@ -159,7 +159,7 @@ TEST(Crossbar, ChannelsTakeTurns) {
     for (unsigned cycle = 0; cycle < 3000; ++cycle) {
       for (unsigned source = 0; source < sources; ++source) {
         for (unsigned channel = 0; channel < 2; ++channel) {
-          // Of one source the channels want different ports, of several the same one.
+          // The channels of one source have different destinations; those of several sources, the same one.
           while (crossbar.can_push(source, channel))
             crossbar.push(source, sources == 1 ? channel : 1, packet_of(0, 3), channel);
         }
@@ -196,8 +196,8 @@ TEST(Crossbar, LatencyIsFlitsPlusTraversal) {
   }
 }
 
-/// Keeps the inputs full with `flits`-flit packets whose destinations `route(source)` gives, takes everything
-/// at once, and returns the flits that each destination got.
+/// Keeps the inputs full with `flits`-flit packets to the destinations `route(source)`, takes everything at
+/// once, and returns the flits per destination.
 template <typename Route>
 std::vector<unsigned> saturate(Crossbar& crossbar, unsigned sources, unsigned destinations, unsigned flits,
                                unsigned cycles, Route&& route) {
@@ -251,7 +251,7 @@ TEST(Crossbar, ASourceSendsOneFlitPerCycleUnderContention) {
       while (crossbar.can_push(source))
         crossbar.push(source, static_cast<unsigned>(tb::below(rng, kPorts)), packet_of(source, 1));
     crossbar.tick();
-    // All take the same time to traverse, so what arrives now was sent in one cycle.
+    // All take the same time to traverse, so concurrent arrivals were sent in one cycle.
     std::vector<unsigned> arrived(kPorts);
     for (unsigned destination = 0; destination < kPorts; ++destination) {
       const Packet* packet = crossbar.front(destination);
@@ -286,7 +286,7 @@ TEST(Crossbar, BackPressureHoldsPacketsAndHeadsBlockTheirQueue) {
       .sources = 2, .destinations = 2, .latency = 5, .input_packets = 3, .output_packets = 2};
   Crossbar crossbar(config);
   unsigned pushed = 0;
-  for (unsigned cycle = 0; cycle < 100; ++cycle) {  // nobody takes packets at destination 0
+  for (unsigned cycle = 0; cycle < 100; ++cycle) {  // destination 0 takes no packets
     if (crossbar.can_push(0)) crossbar.push(0, 0, packet_of(pushed++, 2));
     crossbar.tick();
   }

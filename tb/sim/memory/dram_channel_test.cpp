@@ -28,8 +28,7 @@ unsigned complete(DramChannel& dram, std::uint32_t tag) {
   return 0;
 }
 
-/// Line numbers with a given place in a channel of 8 banks and 2 kB rows. The bank is folded with the row
-/// number.
+/// Line number of a place in a channel of 8 banks and 2 kB rows. The bank is folded with the row number.
 std::uint32_t line_at(unsigned bank, unsigned row, unsigned column) {
   return ((row * 8 + ((bank ^ row) & 7)) * (2048 / kLineBytes)) + column;
 }
@@ -50,7 +49,7 @@ TEST(DramChannel, LatenciesFollowTheTimingParameters) {
     DramChannel dram(c, kLineBytes);
     const unsigned data = dram.data_cycles();
     EXPECT_EQ(data, kLineBytes / c.bytes_per_cycle);
-    // The command of a request that arrives before a tick is issued in that tick: cycle 1.
+    // A request that arrives before a tick has its command issued in that tick: cycle 1.
     dram.push_read(line_at(3, 5, 0), 1);
     EXPECT_EQ(complete(dram, 1), 1 + c.tRCD + c.tCL + data) << "closed bank";
     wait(dram, 1000);
@@ -79,7 +78,7 @@ TEST(DramChannel, BackToBackReads) {
     const unsigned second_column = 1 + c.tRCD + data;
     const unsigned precharge = std::max(1 + c.tRAS, second_column + data);
     const unsigned conflict = std::max(precharge + c.tRP, 1 + c.tRC) + c.tRCD + c.tCL + data;
-    // The other bank is activated tRRD after the first, or as soon as a column command leaves it a cycle.
+    // The other bank is activated tRRD after the first, or in the first cycle without a column command.
     unsigned activate = 1 + c.tRRD;
     const auto is_column = [&](unsigned t) {
       return t >= 1 + c.tRCD && t < second_column + data && (t - 1 - c.tRCD) % c.tCCD == 0;
@@ -157,7 +156,7 @@ TEST(DramChannel, MatchesTheReferenceCycleByCycle) {
       }
       if (!dram.idle() || tb::one_in(rng, 2)) {
         dram.tick();
-      }  // else: leaving out the tick of an idle channel must not be noticed
+      }  // else: omitting the tick of an idle channel must have no effect
       reference.tick();
       ASSERT_EQ(dram.has_completed(), reference.completed().has_value())
           << "round " << round << " cycle " << cycle;

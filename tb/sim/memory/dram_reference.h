@@ -1,5 +1,5 @@
-// A GDDR channel with an FR-FCFS scheduler, written from the rules in docs/memory.md: every rule is looked at
-// for every request in every cycle, from the times of the past commands.
+// A GDDR channel with an FR-FCFS scheduler, written from the rules in docs/memory.md: every rule is checked
+// for every request in every cycle, from the times of past commands.
 #pragma once
 
 #include <algorithm>

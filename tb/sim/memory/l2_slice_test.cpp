@@ -1,4 +1,4 @@
-// Directed tests of the L2 slice's pipeline: latencies, rates, atomics, and what waits for what.
+// Directed tests of the L2 slice's pipeline: latencies, rates, atomics, and dependencies between requests.
 #include <gtest/gtest.h>
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-// A set-associative LRU cache as plainly as it can be written: a list of lines per set, most recently used
-// first.
+// A set-associative LRU cache in its simplest form: a list of lines per set, most recently used first.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +34,7 @@ class LruReference {
     return set.size() < ways_ ||
            std::any_of(set.begin(), set.end(), [](const Line& line) { return !line.pending; });
   }
-  /// Puts an absent line in; returns what had to leave.
+  /// Inserts an absent line; returns the evicted one.
   std::optional<Line> insert(const Line& line) {
     auto& set = sets_[line.number % sets_.size()];
     std::optional<Line> evicted;

@@ -1,4 +1,4 @@
-// Every configuration value has a legal range, and leaving it is a one-line error that names the key.
+// Every configuration value has a legal range; a value outside is a one-line error that names the key.
 #include <gtest/gtest.h>
 
 #include <initializer_list>
@@ -31,8 +31,8 @@ struct Case {
   unsigned Config::*member;
 };
 
-/// Each member's legal values end where the table of the machine's keys says. (Powers of two are bound to
-/// each other: a line at most as long as a row, and so on.)
+/// Each member's legal values end at the limits in the table of the machine's keys. (Powers of two depend on
+/// each other: a line is at most as long as a row, and so on.)
 template <typename Config, typename Build>
 void expect_ranges_of_keys(std::initializer_list<Case<Config>> cases, Build&& build) {
   for (const auto& c : cases) {

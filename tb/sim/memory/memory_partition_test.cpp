@@ -46,7 +46,7 @@ Address random_word(tb::Rng& rng, const Partition::Config& config, unsigned chun
          static_cast<Address>(tb::below(rng, config.interleave_bytes / 4)) * 4;
 }
 
-/// One random partition, random requests of cores and a commit unit, and what must come back.
+/// One random partition, random requests of cores and a commit unit, and the expected replies.
 class Traffic {
  public:
   explicit Traffic(tb::Rng& rng)
@@ -103,7 +103,7 @@ class Traffic {
  private:
   struct Sent {
     Packet packet;
-    Word expected = 0;  ///< old value that a read or an atomic must see
+    Word expected = 0;  ///< previous value that a read or an atomic must return
     bool performed = false;
     bool answered = false;
   };
@@ -116,7 +116,7 @@ class Traffic {
     for (unsigned i = 0; i < ticks; ++i) partition_.tick_dram();
   }
 
-  /// What both memories do with a request.
+  /// The effect of a request on both memories.
   static void apply(const Packet& packet, Word& word) {
     if (packet.kind == PacketKind::kWrite) word = packet.payload;
     if (packet.kind == PacketKind::kAtomic) word += 3;
@@ -199,7 +199,7 @@ TEST(Partition, RandomTrafficIsOrderedByArrivalAndAnsweredExactlyOnce) {
 }
 
 TEST(Partition, TagsMatchTheReference) {
-  // One access at a time, so that the order of tag accesses is the order of the test's calls.
+  // One access at a time, so that tags are accessed in the order of the test's calls.
   tb::Rng rng = tb::seeded_rng(42);
   for (unsigned round = 0; round < tb::run_length(60); ++round) {
     const Partition::Config config = random_config(rng);
@@ -210,7 +210,7 @@ TEST(Partition, TagsMatchTheReference) {
     const unsigned chunks = std::max(2u, 3 * lines * 128 / config.interleave_bytes / 2);
     for (unsigned step = 0; step < 1500; ++step) {
       const Address address = random_word(rng, config, chunks);
-      // The partition's lines are numbered without the gaps that the other partitions fill.
+      // The partition's lines are numbered without the gaps of the other partitions.
       const std::uint32_t line =
           (address / config.interleave_bytes / config.partitions * config.interleave_bytes +
            address % config.interleave_bytes) /

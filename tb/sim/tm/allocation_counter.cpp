@@ -1,4 +1,4 @@
-// In a file of its own, so that the compiler does not see through the replaced operators.
+// In a file of its own, so that the compiler cannot optimise the replaced operators away.
 #include "sim/tm/allocation_counter.h"
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// How many times this program has called operator new.
+// Number of calls of operator new in this program.
 #pragma once
 
 #include <cstddef>

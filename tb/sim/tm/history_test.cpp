@@ -1,4 +1,4 @@
-// The history checker passes every serializable history and catches every kind of corruption.
+// The history checker accepts every serializable history and catches every kind of corruption.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -108,7 +108,7 @@ TEST(HistoryChecker, EveryLostWriteIsCaughtWhenValuesAreUnique) {
   auto random = tb::seeded_rng(1);
   for (std::uint64_t run = 0; run < tb::run_length(100); ++run) {
     auto history = RandomHistory::make(random, 300, 16, 40, 0xffffffff, 0);
-    // Only a word's last write of an attempt can be missed.
+    // Only an attempt's last write to a word can be missed.
     std::size_t victim = random() % history.attempts.size();
     while (!history.attempts[victim].committed || history.attempts[victim].writes.empty()) {
       victim = (victim + 1) % history.attempts.size();
@@ -215,7 +215,7 @@ TEST(HistoryChecker, AnyChangedWordOfFinalMemoryIsCaught) {
   }
 }
 
-// Threads' private memory is mapped too, but its stores are nobody's business.
+// Threads' private memory is mapped too, but its stores are irrelevant.
 TEST(HistoryChecker, MemoryThatIsNotSharedIsNotCompared) {
   constexpr Address kEnd = kA + 0x1000;
   BackingStore initial = memory_with(1, 2);
@@ -260,7 +260,7 @@ TEST_F(PlainWrites, ALostOneIsCaught) {
             "thread 2 attempt 0 (order 0) read 0x5 at 0x10000, expected 0x1, its value at launch");
 }
 
-// Nothing but plain stores has written the words, some of them while attempts waited for their place.
+// Only plain stores have written the words, some of them while attempts waited for their place.
 TEST_F(PlainWrites, AloneAreNoViolation) {
   checker_.plain_write(kA, 5, {1});
   report(commit(3, 1, {}, {}));
@@ -278,8 +278,8 @@ TEST_F(PlainWrites, ALostOneIsCaughtInFinalMemory) {
             "expected 0x5, written non-transactionally by thread 1");
 }
 
-// Thread 1 takes a word for itself with order 1 and then writes it plainly, before order 0, which read the
-// word earlier, has been reported.
+// Thread 1 takes ownership of a word by order 1 and then writes it plainly, before order 0, which read the
+// word earlier, is reported.
 TEST_F(PlainWrites, AfterPrivatizationFollowTheCommitThatPrivatized) {
   report(commit(1, 1, {}, {{kB, 9}}));
   checker_.plain_write(kA, 5, {1});
@@ -325,8 +325,8 @@ TEST_F(PlainWrites, OldOnesAreNoExcuse) {
             "written by thread 3 attempt 0 (order 70000)");
 }
 
-// Millions of attempts, out of order, with plain writes among them: nothing is allocated once every page has
-// been touched and the window has its width.
+// Millions of attempts, out of order, with plain writes among them: no allocations once every page has been
+// touched and the window has reached its width.
 TEST(HistoryChecker, MemoryIsFlatInTheLengthOfTheRun) {
   constexpr unsigned kWords = 1 << 16;
   constexpr unsigned kGroup = 512;  // reported backwards, so 512 attempts wait at a time
@@ -368,7 +368,7 @@ TEST(HistoryChecker, MemoryIsFlatInTheLengthOfTheRun) {
   EXPECT_EQ(checker.verdict(), "pass");
 }
 
-/// What the independent reader in Python says about an exported history.
+/// Verdict of the independent reader in Python on an exported history.
 std::string python_verdict(const std::string& jsonl) {
   const std::string path = testing::TempDir() + "gputm_history_" +
                            testing::UnitTest::GetInstance()->current_test_info()->name() + ".jsonl";
@@ -422,7 +422,7 @@ TEST(HistoryExport, EmptyRun) {
 
 TEST(HistoryExport, IndependentReaderAgrees) {
   auto random = tb::seeded_rng(1);
-  // Enough words that the last line is written in several pieces.
+  // Enough words that the last line is written in several parts.
   auto history = RandomHistory::make(random, 20000, 64, 10000, 1000, 0);
   EXPECT_EQ(python_verdict(exported(history, random)), "pass");
 }

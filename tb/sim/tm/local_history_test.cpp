@@ -1,5 +1,5 @@
-// Attempts without an order of their own (Attempt::local): they stand behind all that were reported before
-// them, also while these wait for their predecessors.
+// Attempts without an order of their own (Attempt::local): they follow all attempts reported before them,
+// even while these wait for their predecessors.
 #include <gtest/gtest.h>
 
 #include <sstream>

@@ -1,5 +1,5 @@
-// Races between transactions and accesses outside of them: each rule of docs/history.md, and what orders two
-// accesses so that there is no race.
+// Races between transactions and accesses outside of them: each rule of docs/history.md, and the orderings
+// that prevent a race.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -72,7 +72,7 @@ TEST_F(Races, NotAStoreThatAnotherThreadHasPublished) {
   EXPECT_EQ(verdict(6, 9), "pass");
 }
 
-// Thread 1 takes A by order 1; order 0 has written it before, and is reported late.
+// Thread 1 takes ownership of A by order 1; order 0 has written it before, and is reported late.
 TEST_F(Races, NotAStoreBehindAPrivatization) {
   commit(1, 1, 2, {}, {{kB, 9}});
   checker_.plain_write(kA, 5, {.thread = 1, .moment = 2});

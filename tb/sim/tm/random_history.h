@@ -63,14 +63,14 @@ struct RandomHistory {
         attempt.writes.push_back({address, below(values)});
         if (attempt.committed) history.final.word(address) = attempt.writes.back().value;
       }
-      if (!attempt.committed) {  // what an aborted attempt has read need not make sense
+      if (!attempt.committed) {  // an aborted attempt's reads may be inconsistent
         for (tm::LogEntry& read : attempt.reads) read.value = below(values);
       }
     }
     return history;
   }
 
-  /// Reports everything, each attempt at most about `disorder` places from its serial place.
+  /// Reports everything, each attempt at most about `disorder` positions from its serial one.
   void report(tm::HistoryChecker& checker, std::mt19937_64& random, unsigned disorder) const {
     std::vector<std::pair<std::uint64_t, const RandomAttempt*>> arrivals;
     for (std::uint64_t i = 0; i < attempts.size(); ++i) {

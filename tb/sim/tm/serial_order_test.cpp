@@ -1,5 +1,5 @@
-// Histories under snapshot isolation: the serial order that the checker finds for them, and the anomalies
-// that it refuses. Random ones are made by a model of their own: memory as it was after every commit.
+// Histories under snapshot isolation: the serial order found by the checker, and the anomalies that it
+// refuses. Random ones come from an independent model: memory as it was after every commit.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ struct Checked {
   std::string written;  ///< the history as JSON
 };
 
-/// The verdict on transactions by commits of `threads`, from zeros.
+/// The verdict on transactions, given by the commits of `threads`, from zeros.
 Checked check(const std::vector<Transaction>& transactions, unsigned words,
               std::optional<std::uint64_t> horizon_lag = {}) {
   std::ostringstream out;
@@ -62,11 +62,11 @@ Checked check(const std::vector<Transaction>& transactions, unsigned words,
 TEST(SerialOrder, AReaderOfAnOldVersionComesBeforeItsWriter) {
   const Checked checked = check({{0, 0, {}, {{kA, 5}}}, {0, 1, {{kA, 0}}, {{kB, 1}}}}, 2);
   EXPECT_EQ(checked.verdict, "pass");
-  // Thread 1 has committed second, and stands first.
+  // Thread 1 has committed second, and is first in the order.
   EXPECT_LT(checked.written.find("\"thread\":1"), checked.written.find("\"thread\":0")) << checked.written;
 }
 
-/// A history to which stores outside of transactions belong, while an attempt with the first snapshot runs.
+/// A history with stores outside of transactions, while an attempt with the first snapshot runs.
 struct WithStores {
   WithStores() : checker(zeros(3), kFirst), final(zeros(3)) {
     checker.expect_snapshots();
@@ -117,8 +117,8 @@ TEST(SerialOrder, AttemptsThatStartLaterSeeAStore) {
   EXPECT_EQ(history.verdict(), "pass");
 }
 
-// It has written nothing, so it is reported before commits in front of it, which are not in the snapshots of
-// those that start behind the store.
+// It has written nothing, so it is reported before commits that precede it, which are not in the snapshots of
+// attempts that start after the store.
 TEST(SerialOrder, AStoreComesBehindAnAttemptThatWaitsForEarlierOrders) {
   WithStores history;
   history.attempt(1, 0, {{kA, 0}}, {}, 0);
@@ -136,7 +136,8 @@ TEST(SerialOrder, ARaceWithAStoreThatWaitsIsSaidToBeOne) {
   EXPECT_THAT(history.verdict(), HasSubstr("race with a non-transactional write of thread 7"));
 }
 
-// The attempt has overwritten a store that it had not seen; whether that is lost depends on what it has read.
+// The attempt has overwritten a store that it had not seen; whether the store is lost depends on the
+// attempt's reads.
 TEST(SerialOrder, AnAttemptMayOverwriteAStoreBlindly) {
   WithStores blind;
   blind.attempt(0, 0, {{kA, 0}}, {}, 0);
@@ -185,7 +186,7 @@ TEST(SerialOrder, AValueThatIsNotTheSnapshotsIsRefused) {
               HasSubstr("read 0x5 at"));
 }
 
-/// Transactions on a few words whose snapshots lag behind; each obeys "the first committer wins".
+/// Transactions on a few words whose snapshots are old; each obeys "the first committer wins".
 std::vector<Transaction> random_transactions(tb::Rng& random, unsigned words, unsigned count,
                                              std::uint64_t most_lag) {
   std::vector<std::vector<Word>> versions{std::vector<Word>(words)};
@@ -213,7 +214,7 @@ std::vector<Transaction> random_transactions(tb::Rng& random, unsigned words, un
   return result;
 }
 
-/// Whether the transactions' dependencies, by their definition, have no cycle.
+/// Whether the transactions' dependencies, by definition, have no cycle.
 bool serializable(const std::vector<Transaction>& all) {
   const auto names = [](const std::vector<LogEntry>& log, Address word) {
     return std::ranges::find(log, word, &LogEntry::address) != log.end();

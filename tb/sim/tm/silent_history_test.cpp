@@ -1,5 +1,5 @@
-// Silent attempts in histories: those that stand where they say pass, however late they are reported; wrong
-// positions and wrong values are caught, by the checker and by its counterpart in Python.
+// Silent attempts in histories: right positions pass, however late they are reported; wrong positions and
+// wrong values are caught, by the checker and by its counterpart in Python.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -120,8 +120,8 @@ TEST(SilentAttemptsRefused, OfSystemsThatHaveNone) {
             "thread 9 attempt 0 (order 0), silent: the system was not said to commit silently");
 }
 
-// A plain write stands behind all orders that were reported by then. A reader that learned of it in another
-// way may have an older position; nothing between the two has touched the word.
+// A plain write follows all orders that were reported by then. A reader that learned of it otherwise may have
+// an older position; nothing between the two has touched the word.
 TEST_F(SilentAttempts, SeePlainWritesWhereverTheseStand) {
   commit(0, {}, {{kA, 3}});
   commit(1, {}, {{kB, 4}});
@@ -149,7 +149,7 @@ struct Mixed {
   RandomHistory history;
   std::vector<Attempt> reports = {};
   std::vector<std::vector<LogEntry>> silent_reads = {};
-  std::vector<std::size_t> silent = {};  ///< which reports are silent
+  std::vector<std::size_t> silent = {};  ///< indices of silent reports
 };
 
 Mixed mixed_history(std::mt19937_64& random, unsigned attempts, std::size_t late) {
@@ -224,7 +224,7 @@ TEST(SilentHistories, AChangedValueIsCaughtByBothCheckers) {
   auto random = tb::seeded_rng(4);
   for (std::uint64_t run = 0; run < tb::run_length(10); ++run) {
     Mixed mixed = mixed_history(random, 600, 1 + random() % 300);
-    // In Python a word is what it is first read as, so the value of a word is changed that was read before.
+    // In Python the first read defines a word's initial value, so the changed value is of a word read before.
     const Attempt& victim = mixed.reports[mixed.silent[mixed.silent.size() / 2 + random() % 100]];
     mixed.silent_reads[victim.number][random() % 3].value += 1;
     const Verdicts result = verdicts(mixed);
@@ -233,7 +233,7 @@ TEST(SilentHistories, AChangedValueIsCaughtByBothCheckers) {
   }
 }
 
-// Values differ with each write, so a reader of written words cannot stand anywhere else.
+// Each write has a new value, so a reader of written words has only one possible position.
 TEST(SilentHistories, AnotherPositionIsCaughtWhereItMatters) {
   auto random = tb::seeded_rng(5);
   unsigned caught = 0;

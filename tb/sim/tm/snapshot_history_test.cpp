@@ -1,5 +1,5 @@
-// The history of transactions under snapshot isolation, against a reference that forgets nothing and has
-// every dependency by its definition.
+// The history of transactions under snapshot isolation, against a reference that keeps everything and has
+// every dependency by definition.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 using Serial = SnapshotHistory::Serial;
 
-/// All transactions that run or have committed; a transaction is its place.
+/// All running and committed transactions; a transaction is named by its index.
 class Reference {
  public:
   struct Transaction {
@@ -87,12 +87,12 @@ class Reference {
   std::uint64_t commits_ = 0;
 };
 
-/// Random transactions under snapshot isolation, told to the history and, when wanted, to the reference.
+/// Random transactions under snapshot isolation, reported to the history and, optionally, to the reference.
 class Random {
  public:
   struct Shape {
     unsigned running, blocks, accesses;
-    bool serializable;  ///< abort who would be on a cycle
+    bool serializable;  ///< abort transactions that would be on a cycle
     bool reference;
   };
 
@@ -183,7 +183,8 @@ class Random {
   std::size_t most_held_ = 0;
 };
 
-// Every answer is the reference's though most is forgotten in between, and the serial order is one.
+// Every answer agrees with the reference's though most data are dropped meanwhile, and the serial order is
+// valid.
 TEST(SnapshotHistory, FindsTheCyclesThatThereAre) {
   auto random = tb::seeded_rng(1);
   unsigned cycles = 0;
@@ -254,7 +255,7 @@ TEST(SnapshotHistory, ReportsAWriteSkew) {
   EXPECT_EQ(history.violation(), "transaction 0 and transaction 1 are on a cycle of dependencies");
 }
 
-// Hundreds of thousands of transactions: what is held follows the number that overlap.
+// Hundreds of thousands of transactions: the stored data follow the number of overlapping ones.
 TEST(SnapshotHistory, HoldsNoMoreInALongRun) {
   auto random = tb::seeded_rng(1);
   Random traffic({.running = 16, .blocks = 1000, .accesses = 6, .serializable = true, .reference = false},

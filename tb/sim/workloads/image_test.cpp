@@ -1,4 +1,4 @@
-// PGM files as others write them, and as nobody should; the two shades of an image.
+// PGM files from other programs, and invalid ones; the two shades of an image.
 #include "workloads/image.h"
 
 #include <gmock/gmock.h>
@@ -34,7 +34,7 @@ TEST(Pgm, ReadsTextWithComments) {
   EXPECT_THAT(image.shades, ::testing::ElementsAre(0, 127, 255, 255, 0, 127));
 }
 
-// A pixel may look like white space, and one byte of it ends the header.
+// A pixel may look like white space, and one byte of white space ends the header.
 TEST(Pgm, ReadsBinary) {
   const Image image = read(std::string("P5\n2 2\n255\n\n \x00\xff", 15));
   EXPECT_THAT(image.shades, ::testing::ElementsAre('\n', ' ', 0, 255));

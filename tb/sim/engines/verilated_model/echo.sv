@@ -1,4 +1,4 @@
-// What it is told, at once and a cycle later: for the test of models whose inputs change only while the clock is low.
+// Its input, at once and a cycle later: for the test of models whose inputs change only while the clock is low.
 `default_nettype none
 
 module echo (

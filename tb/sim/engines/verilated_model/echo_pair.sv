@@ -1,4 +1,4 @@
-// Two that are told different things: for the test of instances that share code.
+// Two instances with different inputs: for the test of instances that share code.
 `default_nettype none
 
 module echo_pair (

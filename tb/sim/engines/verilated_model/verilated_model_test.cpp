@@ -1,6 +1,6 @@
-// What wrappers of units ask of Verilator beyond its options: inputs that are looked at in one half of a
-// cycle (LOW_INPUTS of gputm_verilate()), which another version may not have any more, and instances that
-// share code (REPEATED).
+// Requirements of the units' wrappers on Verilator beyond its options: inputs that are sampled in one half of
+// a cycle (LOW_INPUTS of gputm_verilate()), which another version may change, and instances that share code
+// (REPEATED).
 #include "engines/verilated_model.h"
 
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ TEST_F(VerilatedModelTest, ResetActsWithoutAnEdge) {
 TEST_F(VerilatedModelTest, InputsAreLookedAtOnceACycle) {
   model->value_i = 1;
   model.low();
-  model->value_i = 2;  // not allowed: this is how the test sees whether the model looks again
+  model->value_i = 2;  // not allowed: shows whether the model samples the input again
   model.high();
   EXPECT_EQ(model->value_o, 1)
       << "gputm_translate.cmake finds nothing to replace in the code of this Verilator";
@@ -67,7 +67,7 @@ TEST(RepeatedInstances, KeepTheirStates) {
   EXPECT_EQ(model->value_q_o, 0x0304);
 }
 
-// The last model's context is that of the thread, and scopes are looked for in it.
+// The last model's context becomes the thread's, and scopes are looked up in it.
 TEST(RepeatedInstances, GoBeforeAndAfterTheLastModel) {
   auto first = std::make_unique<VerilatedModel<Vecho_pair>>("echo_pair", TraceWindow{});
   auto last = std::make_unique<VerilatedModel<Vecho_pair>>("echo_pair", TraceWindow{});
