@@ -23,7 +23,7 @@ TEST(LongFullSize, BankTransfer) { expect_table_2("atm", 122'880, 3.0, 2.0); }
 TEST(LongFullSize, HashTableHighContention) { expect_table_2("ht-h", 23'040, 1.0, 4.0); }
 TEST(LongFullSize, HashTableLowContention) { expect_table_2("ht-l", 23'040, 1.0, 4.0); }
 
-/// Core cycles without a limit of transaction warps, over those with two warps a core.
+/// Core cycles without a limit of transaction warps, relative to two warps per core.
 double gain_of_the_limit(const std::string& workload, const std::string& skips) {
   const auto cycles = [&](const char* limit) {
     return static_cast<double>(run(workload, "kilo", "fx5800",
@@ -47,7 +47,7 @@ TEST(LongConcurrencyLimit, HashTableHighContentionRangedSkips) { expect_gain("ht
 TEST(LongConcurrencyLimit, HashTableLowContentionRangedSkips) { expect_gain("ht-l", "ranged", 1.4, 2.1); }
 TEST(LongConcurrencyLimit, BankTransfer) { expect_gain("atm", "per_thread", 1.7, 2.6); }
 
-// More commit ids than there are: silent commits stay where they are, also where ids come round.
+// More commit ids than the id space: silent commits keep their positions, also when ids wrap.
 TEST(LongFullSize, WarptmsReadersCommitSilentlyWhereIdsWrap) {
   const app::RunReport report = run("bh", "warptm", "fx5800", {"workload.bodies=12000"});
   EXPECT_EQ(report.check, "pass");

@@ -1,4 +1,5 @@
-// Limits of a machine: combinations that cannot run are refused, and those of the memory act and are counted.
+// Limits of a machine: unusable combinations are refused, and the memory's limits take effect and are
+// counted.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,7 +12,7 @@ namespace {
 
 using Settings = std::vector<std::string>;
 
-/// What make_system says of fx5800 with these settings.
+/// make_system's message for fx5800 with these settings.
 std::string refusal(const std::string& system, const Settings& settings) {
   Config config = load_config("fx5800");
   for (const std::string& setting : settings) apply_setting(config, setting);

@@ -1,5 +1,5 @@
-// Snapshot isolation gets on whatever is scarce: ids, versions, queues, log rows. Random machines with random
-// limits run small workloads to their end, and the runs pass both checks.
+// Snapshot isolation makes progress whatever is scarce: ids, versions, queues, log rows. Random machines with
+// random limits run small workloads to their end, and the runs pass both checks.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct Drawn {
   Settings settings;
 };
 
-/// What the run is, as a command.
+/// The run as a command.
 std::string command(const Drawn& drawn) {
   std::string text = "gputm run " + drawn.workload + " --tm " + drawn.system + " --config " + drawn.config;
   for (const std::string& setting : drawn.settings) text += " --set " + setting;
@@ -34,7 +34,7 @@ class Draw {
  public:
   explicit Draw(tb::Rng& rng) : rng_(rng) {}
 
-  /// A machine and a workload. `all_modules`: also of units that only long tests have.
+  /// A machine and a workload. `all_modules`: including units that only long tests build.
   Drawn next(bool all_modules) {
     drawn_ = {};
     drawn_.config = one_of<const char*>({"gtx480", "gtx480", "fx5800"});
@@ -56,7 +56,7 @@ class Draw {
     drawn_.settings.push_back(key + "=" + std::to_string(value));
   }
   void set(const std::string& key, const std::string& value) { drawn_.settings.push_back(key + "=" + value); }
-  /// The key, in one of three machines.
+  /// The key's value, in one of three machines.
   void sometimes(const std::string& key, const std::vector<unsigned>& values) {
     if (tb::one_in(rng_, 3)) set(key, one_of(values));
   }
@@ -78,7 +78,7 @@ class Draw {
         {"skew", {}, {}, {"workload.rounds=2"}},
         {"rings", {}, {}, {"workload.rounds=2"}},
     };
-    // What write skew breaks may send a transaction that walks along it in circles.
+    // Write skew may send a transaction that walks the damaged structure in circles.
     const std::size_t choices = drawn_.system == "snapshot_plain" ? 3 : sizes.size();
     const Drawn& chosen = sizes[tb::below(rng_, choices)];
     drawn_.workload = chosen.workload;
@@ -164,8 +164,7 @@ void run_random(std::uint64_t machines, std::uint64_t seed, bool all_modules) {
 TEST(SnapshotProgress, RandomMachinesComeToTheEnd) { run_random(tb::run_length(20), 29, false); }
 TEST(LongSnapshotProgress, RandomMachinesComeToTheEnd) { run_random(tb::run_length(200), 31, true); }
 
-// 2^24 timestamps, of which a commit takes 1,000 at least: the unit begins anew while warps get their
-// snapshots.
+// 2^24 timestamps, of which a commit takes at least 1,000: the unit restarts while warps get their snapshots.
 TEST(LongSnapshotProgress, TimestampsThatAreUsedUpBeginAnew) {
   for (const char* starts : {"together", "at_once"}) {
     SCOPED_TRACE(starts);
@@ -181,7 +180,7 @@ TEST(LongSnapshotProgress, TimestampsThatAreUsedUpBeginAnew) {
 }
 
 // 192 lanes at three words, and a dependency unit with a fourteenth of the cores' clock: the first commit
-// takes longer than a run may otherwise go without one.
+// takes longer than the default limit without a commit.
 TEST(SnapshotProgress, SlowUnitsAreNotStuck) {
   const app::RunReport report =
       run("atm", "snapshot", "gtx480",
@@ -200,8 +199,8 @@ app::RunReport many_lanes(unsigned cores, unsigned limit, unsigned blocks) {
               "workload.transfers=" + std::to_string(64 * blocks)});
 }
 
-// One transaction a thread. Whatever more warps might begin, the ids come back no faster: 22,000 cycles of
-// the unit's clock, which is half of the cores', for 1024 of them.
+// One transaction per thread. More warps do not make ids available faster: 22,000 cycles of the unit's clock,
+// half of the cores', for 1024 of them.
 TEST(SnapshotProgress, MoreLanesThanIdsTakeNoLonger) {
   const app::RunReport few = many_lanes(15, 2, 32);
   for (const unsigned limit : {4U, 8U, 0U}) {

@@ -1,5 +1,5 @@
-// Snapshot isolation on the GPU model: with detection every workload passes both checks; without, those that
-// are made for it go wrong, and the history says so.
+// Snapshot isolation on the GPU model: with detection every workload passes both checks; without, the
+// workloads with anomalies fail, and the history reports it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -96,7 +96,7 @@ INSTANTIATE_TEST_SUITE_P(Anomalies, Detected, ::testing::Combine(::testing::Valu
 INSTANTIATE_TEST_SUITE_P(KiloSuite, Detected, ::testing::Combine(::testing::ValuesIn(kKiloSuite), kDetectors),
                          name_of);
 
-// The unit's verdicts arrive, and are the reason of its aborts.
+// The unit's verdicts arrive, and cause its aborts.
 TEST(Snapshot, TheDependencyUnitRefuses) {
   const app::RunReport report = run_small(kAnomalies[2], "snapshot");
   const auto& statistics = report.result.statistics;
@@ -104,7 +104,7 @@ TEST(Snapshot, TheDependencyUnitRefuses) {
   EXPECT_GT(statistics.value("snapshot.refused_writers"), 0u);
 }
 
-// What the unit is told: an end for each attempt that was not alone, and each written word of those that
+// Requests to the unit: an end for each attempt that was not alone, and each written word of attempts that
 // commit at least once.
 TEST(Snapshot, TheDependencyUnitHearsOfAllAttempts) {
   const app::RunReport report = run_small(kStructures[1], "snapshot");
@@ -151,10 +151,10 @@ TEST(LongSnapshot, IncrementsAreThoseOfTheUnit) {
   }
 }
 
-// Any increment is sound. With the least one intervals are too small to be cut again, so other transactions
-// are refused.
+// Any increment is sound. With the smallest one, intervals are too small to be divided again, so other
+// transactions are refused.
 TEST(LongSnapshot, IncrementsAreSound) {
-  // Those of a list who begin together suspect nobody.
+  // Transactions on a list that begin together are not suspected.
   const Small list = {"list", {"tx.log_entries=1024", "workload.elements=64", "snapshot.starts=at_once"}};
   const auto refused = [&](const char* increment) {
     const app::RunReport report = run_small(list, "snapshot", {increment});
@@ -176,7 +176,7 @@ TEST_P(Anomaly, HappensUnderSnapshotIsolationAlone) {
   EXPECT_EQ(report.result.statistics.value("snapshot.cycle_aborts"), 0u);
 }
 
-// The anomaly of three needs two snapshots at a time.
+// The anomaly of three transactions needs two snapshots at a time.
 TEST(Snapshot, NoReceiptIsForgottenByThoseThatBeginTogether) {
   expect_sound(run_small(kAnomalies[0], "snapshot_plain"));
 }
@@ -192,14 +192,14 @@ TEST_P(Anomaly, HappensUnderNoOtherSystem) {
 
 INSTANTIATE_TEST_SUITE_P(Anomalies, Anomaly, ::testing::ValuesIn(kAnomalies), workload_of);
 
-// What snapshot isolation is for: a walk of a list is not undone by an insertion behind it.
+// The benefit of snapshot isolation: a walk of a list is not aborted by an insertion behind it.
 TEST(Snapshot, AbortsLessThanValueBasedValidation) {
   const app::RunReport oracle = run_small(kStructures[1], "snapshot_oracle");
   const app::RunReport ideal = run_small(kStructures[1], "ideal");
   EXPECT_LT(oracle.result.transactions.aborts, ideal.result.transactions.aborts);
 }
 
-// The limit binds, and nothing is lost by it.
+// The limit takes effect without loss.
 TEST(Snapshot, FewVersionsCostTime) {
   const app::RunReport few =
       run_small(kStructures[0], "snapshot_oracle", {"snapshot.versions=3", "snapshot.starts=at_once"});
@@ -223,7 +223,7 @@ TEST(Snapshot, ConcurrencyLimitBinds) {
   EXPECT_GT(waiting("snapshot.warp_limit=2"), waiting("snapshot.warp_limit=0"));
 }
 
-// Whatever is refused, a lane that runs alone commits. Here they all do, after one failure.
+// For any refusals, a lane that runs alone commits. Here all lanes do, after one failure.
 TEST(LongSnapshot, LanesThatRunAloneCommit) {
   for (const char* system : {"snapshot", "snapshot_oracle"}) {
     std::uint64_t alone = 0;
@@ -237,15 +237,15 @@ TEST(LongSnapshot, LanesThatRunAloneCommit) {
   }
 }
 
-// Lanes of a warp commit, with aborts between them, while others ask for snapshots: each has all of these
-// commits or none.
+// Lanes of a warp commit, with aborts between them, while others request snapshots: each snapshot has all of
+// these commits or none.
 TEST(Snapshot, BeginsDoNotComeAmidTheCommitsOfAWarp) {
   expect_sound(run("bst", "snapshot", "gtx480",
                    {"workload.elements=400", "workload.removals=400", "l2.bytes=131072",
                     "tx.log_entries=1024", "run.seed=2"}));
 }
 
-// The workloads of the paper end by themselves, at its sizes: no setting serializes anything.
+// The paper's workloads end by themselves at their sizes: no setting serializes anything.
 TEST(LongSnapshot, WorkloadsOfThePaperEnd) {
   for (const char* workload : {"list", "list2", "bst", "bst2", "rbtree", "rbtree2", "graphcut", "graphcut2",
                                "vacation", "vacation2"}) {

@@ -1,7 +1,6 @@
 // Snapshot isolation with versions in rows of their own: the RTL version index table, row copy unit and
-// commit unit in the memory partitions. Every run passes both checks; every read of a snapshot is checked to
-// be of the version that the snapshot wants, and every write of a commit unit to be of what has committed, by
-// the partition itself.
+// commit unit in the memory partitions. Every run passes both checks. The partition itself checks that every
+// read returns the version that the snapshot requires, and that a commit unit writes committed data only.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -53,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(Systems, Versions, ::testing::Combine(kSystems, ::testi
 INSTANTIATE_TEST_SUITE_P(LongSystems, Versions, ::testing::Combine(kSystems, ::testing::Values(2u, 4u, 16u)),
                          name);
 
-// A version that nobody reads is recycled though an older one is read; who begins to read there is sent back.
+// An unread version is recycled though an older one is read; a transaction that begins to read it is aborted.
 TEST(LongSnapshotVersions, FewAreRecycledUnderTheirReaders) {
   const Settings tree = {"workload.elements=150", "workload.insertions=60", "workload.removals=60",
                          "snapshot.starts=at_once"};
@@ -85,7 +84,7 @@ TEST(SnapshotVersions, MakeMisses) {
 const Settings kHashTable = {"workload.blocks=10", "workload.threads=192", "workload.entries=800"};
 constexpr std::uint64_t kHashTableWords = 10 * 192 * 4;
 
-// All words of a warp come to one partition: more than its commit unit keeps of a set.
+// All words of a warp go to one partition: more than its commit unit holds of a set.
 TEST(SnapshotVersions, LongWriteSetsAreSentAgain) {
   Settings settings = kHashTable;
   const app::RunReport many = run_versions("ht-h", "snapshot_oracle", 8, settings);
@@ -101,7 +100,7 @@ TEST(SnapshotVersions, LongWriteSetsAreSentAgain) {
   EXPECT_LT(statistics.value("snapshot.commit_accesses"), kHashTableWords) << "words of a sector share one";
 }
 
-// Sets of all warps are under way, in a unit that is built for them; two versions, so that commits wait long.
+// Sets of all warps are in flight, in a unit built for them; two versions, so that commits wait long.
 TEST(LongSnapshotVersions, AnyNumberOfWarpsCommits) {
   Settings settings = kHashTable;
   settings.emplace_back("partition.count=1");
@@ -118,7 +117,7 @@ TEST(SnapshotVersions, AnomaliesStayImpossible) {
   }
 }
 
-// One line names all that has to change.
+// One line names every required change.
 TEST(SnapshotVersions, RefusalsNameTheKeysAndTheirValues) {
   try {
     run("bst2", "snapshot_oracle", "fx5800", {"snapshot.places=rows", "core.warp_width=64"});

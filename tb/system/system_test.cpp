@@ -1,6 +1,6 @@
-// Every workload under every system at reduced size, and KILO TM on machines that press on each of its
-// limits. Commit units are the finite ones where a test does not say otherwise: unlimited ones clear 32,768
-// entries before each run, and long tests have them.
+// Every workload under every system at reduced size, and KILO TM on machines that stress each of its limits.
+// Commit units are the finite ones unless noted: unlimited ones clear 32,768 entries before each run, and
+// only long tests have them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -19,13 +19,13 @@ namespace {
 
 using Settings = std::vector<std::string>;
 
-/// A workload at reduced size: blocks of 96 threads, more than four cores hold at once, so that blocks follow
-/// each other.
+/// A workload at reduced size: blocks of 96 threads, more than fit on four cores, so that blocks follow each
+/// other.
 struct Reduced {
   Settings settings;
   std::uint64_t transactions;      ///< 0: depends on their order
-  double read_words, write_words;  ///< of a transaction
-  double tolerance;                ///< of the two, where they depend on the data
+  double read_words, write_words;  ///< words per transaction
+  double tolerance;                ///< of the two, if they depend on the data
 };
 
 const Reduced& reduced(const std::string& workload) {
@@ -49,8 +49,8 @@ const Reduced& reduced(const std::string& workload) {
         11.5,
         4.0,
         1.0}},
-      // A walk reads two words a node, of 24 nodes at most; what a removal writes depends on where the node
-      // is.
+      // A walk reads two words per node, of 24 nodes at most; the writes of a removal depend on the node's
+      // place.
       {"list", {{"core.count=4", "kilo.commit_unit=finite", "workload.elements=48"}, 48, 24, 4, 23}},
       {"bst2",
        {{"core.count=4", "kilo.commit_unit=finite", "workload.elements=150", "workload.insertions=60",
@@ -73,7 +73,7 @@ const Reduced& reduced(const std::string& workload) {
         12,
         3,
         5}},
-      // A row that is there costs two or three words, one that comes or goes more.
+      // An existing row costs two or three words, an inserted or removed one more.
       {"vacation",
        {{"core.count=4", "kilo.commit_unit=finite", "tx.log_entries=1024", "workload.transactions=64",
          "workload.rows=60", "workload.customers=40"},
@@ -167,7 +167,7 @@ INSTANTIATE_TEST_SUITE_P(LongGtx480, ReducedSize,
                                             ::testing::Values("gtx480")),
                          name_of);
 
-// Of the snapshot isolation paper, on its machine.
+// Workloads of the snapshot isolation paper, on its machine.
 INSTANTIATE_TEST_SUITE_P(Structures, ReducedSize,
                          ::testing::Combine(::testing::Values("bst2", "graphcut", "list", "rbtree",
                                                               "vacation", "vacation2"),
@@ -179,20 +179,21 @@ INSTANTIATE_TEST_SUITE_P(
                        ::testing::Values("ideal", "lock", "serial"), ::testing::Values("gtx480")),
     name_of);
 
-/// What presses on one of KILO TM's limits, on top of a contended bank transfer, and what shows that it does.
+/// Settings that stress one of KILO TM's limits, on top of a contended bank transfer, and the statistic that
+/// shows it.
 struct Pressure {
   const char* name;
   const char* config;
   Settings settings;
-  const char* raises;  ///< a statistic that grows, per attempt, against the same run without the settings
+  const char* raises;  ///< a statistic that grows per attempt, compared with the run without the settings
 };
 
 void PrintTo(const Pressure& pressure, std::ostream* out) { *out << pressure.name; }
 
 class UnderPressure : public ::testing::TestWithParam<Pressure> {};
 
-/// A statistic by its name in the JSON. Contended runs differ in their number of attempts: what one costs
-/// compares.
+/// A statistic by its name in the JSON. Contended runs differ in their number of attempts, so the cost per
+/// attempt is compared.
 double per_attempt(const app::RunReport& report, const std::string& statistic) {
   const nlohmann::ordered_json json = app::result_json(report);
   const nlohmann::ordered_json& stats = json.at("stats");
@@ -241,7 +242,7 @@ INSTANTIATE_TEST_SUITE_P(
         Pressure{"slow_commit_units", "fx5800", {"kilo.commit_unit_mhz=100"}, "cycles"}),
     name_of_pressure);
 
-// The three cores of a cluster share a port: none may find it free more often than the others.
+// The three cores of a cluster share a port: each finds it free about equally often.
 TEST(Clusters, CoresEndTogether) {
   const app::RunReport report = run("ht-h", "ideal", "fx5800", {});
   const std::vector<Cycle>& ended = report.result.core_ended;
@@ -253,7 +254,7 @@ TEST(Clusters, CoresEndTogether) {
   }
 }
 
-// Seen from outside, the limits must bind: a limit that does nothing would pass the tests above.
+// The limits must take effect: a limit without effect would pass the tests above.
 TEST(Kilo, ConcurrencyLimitCostsWaitingTime) {
   const auto waiting = [](const char* limit) {
     Settings settings = reduced("atm").settings;
@@ -267,7 +268,7 @@ TEST(Kilo, ConcurrencyLimitCostsWaitingTime) {
   EXPECT_GT(two, waiting("0"));
 }
 
-// Long transactions of one warp with lanes that diverge: an attempt of all lanes takes as long as all of them
+// Long transactions of one warp with diverging lanes: an attempt of all lanes takes as long as all of them
 // one after the other, and most fail.
 TEST(Baselines, TransactionsThatDivergeAreNotMuchSlowerThanSerial) {
   for (const char* seed : {"run.seed=1", "run.seed=2"}) {
@@ -282,7 +283,7 @@ TEST(Baselines, TransactionsThatDivergeAreNotMuchSlowerThanSerial) {
   }
 }
 
-// The other systems have the same limit. It keeps warps out of transactions, or of critical sections.
+// The other systems have the same limit. It keeps warps out of transactions or critical sections.
 TEST(Baselines, TheConcurrencyLimitBinds) {
   for (const std::string system : {"ideal", "lock", "serial"}) {
     const auto report = [&](const char* limit) {
@@ -324,11 +325,11 @@ TEST(Kilo, RangedSkipsSavePackets) {
       << "as in the paper";
 }
 
-// A transaction is done when its last write is answered, which takes a latency of the L2 longer.
+// A transaction ends when its last write is answered, an L2 latency later.
 TEST(Kilo, RetirementMayWaitForTheAnswerToAWrite) {
   for (const std::string system : {"kilo", "warptm"}) {
     const auto alone = [&](const char* retirement) {
-      // One thread: nothing hides the wait.
+      // One thread: nothing hides the latency.
       const app::RunReport report =
           run("atm", system, "fx5800_finite",
               {"workload.blocks=1", "workload.threads=1", "workload.accounts=100", "workload.transfers=20",
@@ -339,7 +340,7 @@ TEST(Kilo, RetirementMayWaitForTheAnswerToAWrite) {
     const MachineConfig machine = load_config("fx5800").machine;
     const Cycle latency =
         Cycle{machine.l2.commit_unit_latency} * machine.clock.core_mhz / machine.clock.interconnect_mhz;
-    // The retirement takes some of the time that the answer takes.
+    // The retirement overlaps part of the answer's latency.
     const Cycle longer = (alone("answered") - alone("accepted")) / 20;
     EXPECT_LE(longer, latency) << system;
     EXPECT_GE(longer + 40, latency) << system;
@@ -384,7 +385,7 @@ TEST(LongKilo, EarlyLocalOutcomesSaveTime) {
         << workload;
 }
 
-// Each scheme of allocation holds a subset of what the one before it does, so that fewer logs find no buffer.
+// Each scheme of allocation admits a subset of the logs of the previous one, so fewer logs find no buffer.
 TEST(LongKilo, SchemesOfAllocationDifferInLogsSentAgain) {
   const auto resends = [](const char* allocation) {
     Settings settings = reduced("ht-h").settings;

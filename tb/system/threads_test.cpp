@@ -1,4 +1,4 @@
-// The GPU model on two threads of the host: what is simulated is what one thread simulates.
+// The GPU model on two host threads: its results equal those on one thread.
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -28,7 +28,7 @@ app::RunOptions options_of(const std::string& workload, const std::string& syste
   return options;
 }
 
-/// All of a run's result but what it says of the host.
+/// All of a run's result except its data on the host.
 nlohmann::ordered_json result(const app::RunOptions& options, const app::RunStreams& streams = {}) {
   const app::RunReport report = app::run_workload(options, streams);
   EXPECT_EQ(report.check, "pass");
@@ -57,7 +57,7 @@ TEST_P(TwoThreads, SimulateTheSame) {
   EXPECT_EQ(one, result(two));
 }
 
-/// What a run writes for those who look on.
+/// Files that a run writes for viewers.
 struct Seen {
   nlohmann::ordered_json result;
   std::string timeline, konata;
@@ -68,7 +68,7 @@ std::string content(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// `name`: another one for each test, since tests run side by side.
+/// `name`: unique per test, since tests run concurrently.
 Seen watched(app::RunOptions options, const std::string& name) {
   const std::filesystem::path folder = testing::TempDir();
   options.profile = true;

@@ -1,5 +1,5 @@
-// WarpTM: KILO TM to the cycle with all of its parts off; with each part on, sound on every workload, and the
-// part acts.
+// WarpTM: identical to KILO TM to the cycle with all of its parts off; with each part on, sound on every
+// workload, and the part has an effect.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -21,7 +21,7 @@ Settings with(Settings settings, const Settings& more) {
   return settings;
 }
 
-/// Contended transfers, whose lanes conflict inside of warps, too.
+/// Contended transfers, whose lanes also conflict inside of warps.
 const Settings kTransfers = {"core.count=4", "workload.blocks=8", "workload.threads=96",
                              "workload.accounts=200", "workload.transfers=800"};
 const Settings kTable = {"core.count=4", "workload.blocks=12", "workload.threads=96", "workload.entries=100"};
@@ -35,7 +35,7 @@ std::uint64_t statistic(const app::RunReport& report, const std::string& name) {
   return report.result.statistics.value(name);
 }
 
-/// All that a run has measured but the time that it took, without the names of the two systems.
+/// All measurements of a run except its time, without the names of the two systems.
 std::string measured(const app::RunReport& report) {
   nlohmann::ordered_json json = app::result_json(report);
   std::string text;
@@ -91,14 +91,14 @@ void expect_sound(const app::RunReport& report) {
   EXPECT_EQ(report.result.transactions.begins, report.result.transactions.commits);
 }
 
-/// Aborts by the commit units for each commit.
+/// Aborts by the commit units per commit.
 double commit_unit_aborts(const app::RunReport& report) {
   const auto& tx = report.result.transactions;
   return static_cast<double>(tx.aborts - statistic(report, "warptm.intra_warp_aborts")) /
          static_cast<double>(tx.commits);
 }
 
-// Lanes of a warp that use the same account do not both come to the commit units.
+// At most one lane of a warp that uses an account reaches the commit units.
 TEST(IntraWarp, FindsConflictsInsideAWarpAtTheCore) {
   const Settings few = {"core.count=1",        "interconnect.concentration=1", "workload.blocks=1",
                         "workload.threads=32", "workload.accounts=40",         "workload.transfers=320"};
@@ -109,13 +109,13 @@ TEST(IntraWarp, FindsConflictsInsideAWarpAtTheCore) {
   expect_sound(on);
   EXPECT_EQ(statistic(off, "warptm.intra_warp_aborts"), 0u);
   EXPECT_GT(off.result.transactions.aborts, 0u);
-  // There is only this warp, so nothing is left for the commit units.
+  // This is the only warp, so the commit units find no conflict.
   EXPECT_GT(statistic(on, "warptm.intra_warp_aborts"), 0u);
   EXPECT_EQ(commit_unit_aborts(on), 0.0);
 }
 
-// It is a part of the commit whose cost is not hidden: where nothing conflicts, and no slots of the table
-// meet, it takes the cycles of its passes and changes nothing else.
+// The cost of this part of the commit is not hidden: without conflicts, and with distinct slots of the table,
+// it takes the cycles of its passes and changes nothing else.
 TEST(IntraWarp, CostsItsPasses) {
   const Settings many = {"core.count=1",          "interconnect.concentration=1",
                          "core.warp_width=8",     "core.simd_width=8",
@@ -127,8 +127,8 @@ TEST(IntraWarp, CostsItsPasses) {
           with(many, {"warptm.temporal=off", "warptm.merge=off", "warptm.access_bytes=4"}));
   expect_sound(on);
   ASSERT_EQ(on.result.transactions.aborts, 0u);
-  // 10 commits of the warp; each clears the table in 32 cycles, and reads two rows twice and three once. Each
-  // row may have a bank conflict for each further lane, and the commit goes on a few cycles later.
+  // 10 commits of the warp; each clears the table in 32 cycles, and reads two rows twice and three once. A
+  // row may have a bank conflict for each further lane, and the commit continues a few cycles later.
   EXPECT_GE(on.result.cycles, off.result.cycles + 10 * (32 + 7));
   EXPECT_LE(on.result.cycles, off.result.cycles + 10 * (32 + 7 * 8 + 8));
 }
@@ -147,8 +147,7 @@ TEST_P(Width, OfWarpsMayBeAny) {
 INSTANTIATE_TEST_SUITE_P(Warps, Width, ::testing::Values(8u, 16u));
 INSTANTIATE_TEST_SUITE_P(LongWarps, Width, ::testing::Values(64u));
 
-// Barnes-Hut tree building has transactions that go down the tree and find that there is nothing to insert
-// yet.
+// Barnes-Hut tree building has transactions that descend the tree and find nothing to insert yet.
 TEST(Temporal, ReadersCommitSilently) {
   const app::RunReport off = run("bh", "warptm", "fx5800_finite", with(kTree, {"warptm.temporal=off"}));
   const app::RunReport on = run("bh", "warptm", "fx5800_finite", kTree);
@@ -156,14 +155,14 @@ TEST(Temporal, ReadersCommitSilently) {
   expect_sound(on);
   EXPECT_EQ(statistic(off, "warptm.silent_commits"), 0u);
   EXPECT_GT(statistic(on, "warptm.silent_commits"), on.result.transactions.commits / 5);
-  // They are spared the commit units.
+  // They do not reach the commit units.
   EXPECT_LT(statistic(on, "commit_unit.reads"), statistic(off, "commit_unit.reads"));
 }
 
-/// What merging saves, on machines with commit units of either size.
+/// Savings of merging, on machines with commit units of either size.
 class Machine : public ::testing::TestWithParam<const char*> {};
 
-// Outcomes, retirements, final outcomes and skips of a warp travel together.
+// Outcomes, retirements, final outcomes and skips of a warp share packets.
 TEST_P(Machine, MergingSavesPacketsBothWays) {
   const app::RunReport lanes =
       run("atm", "warptm", GetParam(), with(kTransfers, {"warptm.merge=off", "kilo.skip_messages=ranged"}));
@@ -179,13 +178,13 @@ TEST_P(Machine, MergingSavesPacketsBothWays) {
   EXPECT_LT(packets(warps, "requests") + 0.5, packets(lanes, "requests"));
 }
 
-/// Accesses of commit units for each attempt.
+/// Accesses of commit units per attempt.
 double accesses(const app::RunReport& report, const char* kind) {
   return static_cast<double>(statistic(report, std::string("commit_unit.") + kind)) /
          static_cast<double>(report.result.transactions.commits + report.result.transactions.aborts);
 }
 
-// A node of a hash table has its words side by side.
+// A hash table node has its words side by side.
 TEST_P(Machine, WordsOfABlockShareAnAccess) {
   const app::RunReport words = run("ht-h", "warptm", GetParam(), with(kTable, {"warptm.access_bytes=4"}));
   const app::RunReport blocks = run("ht-h", "warptm", GetParam(), kTable);
@@ -209,7 +208,7 @@ TEST(LongMerge, IsRefusedWithEarlyOutcomes) {
               ::testing::ThrowsMessage<ConfigError>(::testing::HasSubstr("kilo.local_outcomes=early")));
 }
 
-// Lanes of a warp wait for each other's messages, and lanes that fail stay in step with the others.
+// Lanes of a warp wait for each other's messages, and failing lanes stay in step with the others.
 TEST(LongMerge, EndsWhereWarpsWaitForThemselves) {
   // One account for all, so that every lane has a hazard, also with lanes of its own warp.
   const Settings one = {"core.count=4",        "workload.blocks=4",      "workload.threads=64",

@@ -1,5 +1,5 @@
-// Words that are shared in transactions for a while and one thread's own for another, and words that are
-// both at once. Threads with one number of their own each: blocks of one thread, or warps of a block.
+// Words that are alternately shared in transactions and owned by one thread, and words accessed in both ways
+// at once. Threads with a number of their own each: blocks of one thread, or warps of a block.
 #include <gputm.h>
 
 namespace {
@@ -7,7 +7,7 @@ namespace {
 constexpr u32 kRow = 128;  ///< words: a flag is in the first of two partitions, its data in the second
 constexpr u32 kData = 64;
 constexpr u32 kRounds = 8;
-constexpr u32 kWords = 24;  ///< that a writer stores to before the last one, which it takes long to commit
+constexpr u32 kWords = 24;  ///< words that a writer stores before the last one, so that its commit takes long
 
 GPUTM_INLINE void pause(u32 rounds) {
   for (u32 i = 0; i < rounds; ++i) asm volatile("");
@@ -20,7 +20,7 @@ GPUTM_INLINE u32 read_in_transaction(volatile u32* word) {
   return value;
 }
 
-/// Writes while the flag says that the words are everyone's.
+/// Writes while the flag says that the words are shared.
 GPUTM_INLINE void write_while_shared(u32 self, volatile u32* taken, volatile u32* data) {
   u32 go = 1;
   while (go != 0) {
@@ -40,7 +40,7 @@ GPUTM_INLINE void use(volatile u32* word, u32 value, u32* out) {
   *out = *word;
 }
 
-/// Thread 0 takes the last word; the others write it in transactions until then.
+/// Thread 0 takes ownership of the last word; until then the others write it in transactions.
 GPUTM_INLINE void privatize_words(u32 self, u32* rows, u32* out, u32 row_words) {
   for (u32 r = 0; r < kRounds; ++r) {
     volatile u32* const taken = &rows[r * row_words];
@@ -57,8 +57,8 @@ GPUTM_INLINE void privatize_words(u32 self, u32* rows, u32* out, u32 row_words) 
   }
 }
 
-/// Thread 0 writes words and says so in a transaction; the others read them when they have heard of it, in
-/// their transaction and behind it.
+/// Thread 0 writes words and publishes them in a transaction; once published, the others read them, in their
+/// transaction and after it.
 GPUTM_INLINE void publish_words(u32 self, u32* rows, u32* out, u32 row_words) {
   for (u32 r = 0; r < kRounds; ++r) {
     volatile u32* const ready = &rows[r * row_words];
@@ -86,7 +86,7 @@ GPUTM_INLINE void publish_words(u32 self, u32* rows, u32* out, u32 row_words) {
 
 KERNEL void privatize(u32* rows, u32* out) { privatize_words(block_id(), rows, out, kRow); }
 
-/// Thread 0 gives the word to thread 1, which only reads in its transactions.
+/// Thread 0 passes the word to thread 1, which only reads in its transactions.
 KERNEL void hand_over(u32* rows, u32* out) {
   const u32 self = block_id();
   for (u32 r = 0; r < kRounds; ++r) {
@@ -148,8 +148,8 @@ KERNEL void race_shared(u32*, u32* out) {
 
 namespace {
 
-/// One thread adds to the word plainly, and needs long for it; another one does so in a transaction
-/// meanwhile, and has committed when the first one stores.
+/// One thread slowly adds to the word without a transaction; another one adds in a transaction meanwhile, and
+/// has committed when the first one stores.
 GPUTM_INLINE void add_late(u32* word, u32 before, u32 inside, bool looks_around) {
   volatile u32* const counter = word;
   if (block_id() == 0) {

@@ -1,5 +1,5 @@
-// What a system promises of words that are accessed in transactions and outside of them: privatization and
-// publication where docs/transactions.md says so, and verdicts that name the races.
+// A system's guarantees for words accessed both in transactions and outside of them: privatization and
+// publication where docs/transactions.md has them, and verdicts that name the races.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -54,7 +54,7 @@ Outcome launch(const Machine& run, const char* kernel, const gpu::LaunchShape& s
 constexpr gpu::LaunchShape kBlocks{.blocks = 4, .threads = 1};
 constexpr gpu::LaunchShape kWarps{.blocks = 1, .threads = 128};
 
-/// Rounds whose word is not what the thread wrote that owned it.
+/// Rounds whose word is not the value that its owner wrote.
 unsigned wrong_rounds(const Outcome& outcome) {
   unsigned wrong = 0;
   for (unsigned r = 0; r < kRounds; ++r) wrong += outcome.out[r] != 1000 + r ? 1 : 0;

@@ -1,5 +1,5 @@
-// Every atomic of the device library on every type: threads contend for one value for each operation, in
-// global or shared memory, and store the old values that they get.
+// Every atomic of the device library on every type: threads contend for one value per operation, in global or
+// shared memory, and store the returned values.
 #include <gputm.h>
 
 namespace {
@@ -21,8 +21,8 @@ GPUTM_INLINE T apply(volatile T* cell, T value, T start, u32 operation) {
   return compare_and_swap(cell, start, value);
 }
 
-/// `values` and `olds`: of each thread, for each operation. `cells` have what they are to begin with, those
-/// of shared memory one set for each block.
+/// `values` and `olds`: by thread and operation. `cells` have the initial values, those in shared memory once
+/// per block.
 template <typename T>
 GPUTM_INLINE void contend(T* cells, const T* values, T* olds, T* tile) {
   const bool shared = tile != nullptr;
@@ -61,13 +61,13 @@ FOR_TYPE(u64)
 FOR_TYPE(i64)
 FOR_TYPE(f64)
 
-// What an addition of float takes, beside one of integers.
+// Overhead of a float addition, compared with an integer one.
 KERNEL void add_integers(u32* cell) { atomic_add(cell, 1); }
 KERNEL void add_floats(f32* cell) { atomic_add(cell, 1.0f); }
 KERNEL void add_bytes(u8* cell) { atomic_add(cell, 1); }
 KERNEL void add_doubles(f64* cell) { atomic_add(cell, 1.0); }
 
-/// Pointers and structures are exchanged and compared, too, and functions of one's own have any type.
+/// Pointers and structures are exchanged and compared, too, and user-defined functions take any type.
 struct Pair {
   u16 low, high;
 };

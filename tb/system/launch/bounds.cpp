@@ -1,4 +1,4 @@
-// Kernels whose last thread accesses a buffer where it is told to.
+// Kernels whose last thread accesses a buffer at the given place.
 #include <gputm.h>
 
 namespace {

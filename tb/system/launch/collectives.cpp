@@ -1,4 +1,5 @@
-// Warp collectives beside branches that compilers like to copy them into, to copy loops around, or to merge.
+// Warp collectives near branches that invite compilers to copy them, to duplicate loops around them, or to
+// merge them.
 #include <gputm.h>
 
 /// Jump threading copies the ballot into both branches, since x is known there.
@@ -18,7 +19,7 @@ __attribute__((noinline)) u32 twice(u32 x) {
   return 2 * x;
 }
 
-/// Shrink-wrapping copies it to where no frame is needed, since only one branch has a call.
+/// Shrink-wrapping copies it to the path without a frame, since only one branch has a call.
 KERNEL void behind_call(u32* out, const u32* in) {
   const u32 t = thread_id();
   u32 x = in[t];
@@ -26,7 +27,7 @@ KERNEL void behind_call(u32* out, const u32* in) {
   out[t] = warp_ballot(x & 1);
 }
 
-/// The same value in each branch: merged, the lanes of both would answer.
+/// The same value in each branch: if merged, the lanes of both would answer.
 KERNEL void in_both_branches(u32* out, const u32* in) {
   const u32 t = thread_id();
   const u32 x = in[t];
@@ -39,7 +40,7 @@ KERNEL void in_both_branches(u32* out, const u32* in) {
   }
 }
 
-/// Unswitched, the loop would be there for each side of its condition.
+/// Unswitched, the loop would exist once per side of its condition.
 KERNEL void in_loop(u32* out, const u32* in, u32 rounds) {
   const u32 t = thread_id();
   const u32 x = in[t];
@@ -55,7 +56,7 @@ KERNEL void in_loop(u32* out, const u32* in, u32 rounds) {
   out[t] = sum;
 }
 
-/// Each lane leaves when it has done its own rounds; unrolled, lanes of different counts would begin apart.
+/// Each lane leaves after its own number of rounds; unrolled, lanes of different counts would begin apart.
 KERNEL void own_rounds(u32* out, const u32* in) {
   const u32 t = thread_id();
   const u32 rounds = in[t];
@@ -69,7 +70,7 @@ GPUTM_INLINE u32 warp_sum(u32 x) {
   return x;
 }
 
-/// The sum behind a condition that is asked again.
+/// The sum is behind a condition that is tested again.
 KERNEL void sums(u32* out, const u32* in) {
   const u32 t = thread_id();
   u32 x = in[t];

@@ -1,5 +1,5 @@
-// Structures that many threads change at once: where attempts fail again and again. Each kernel's threads
-// make `rounds` transactions, or twice as many; every buffer begins as zeros.
+// Structures changed by many threads at once, so that attempts fail repeatedly. Each kernel's threads make
+// `rounds` transactions, or twice as many; every buffer begins as zeros.
 #include <gputm.h>
 
 namespace {
@@ -23,8 +23,8 @@ KERNEL void counter(u32* word, u32 rounds) {
   }
 }
 
-/// A stack of elements: each thread pushes its own, and pops one, so that it has another next time. In the
-/// end all are on the stack or with threads: `held` says with which.
+/// A stack of elements: each thread pushes its own element and pops one, which it has next time. In the end
+/// all are on the stack or with threads: `held` has the thread's.
 KERNEL void stack(u32* head, u32* next, u32* held, u32 rounds) {
   u32 mine = thread_id() + 1;
   for (u32 i = 0; i < rounds; ++i) {
@@ -40,7 +40,7 @@ KERNEL void stack(u32* head, u32* next, u32* held, u32 rounds) {
   held[thread_id()] = mine;
 }
 
-/// A binary heap, smallest first, in keys[1..]; *size elements. Each thread inserts a key and takes the
+/// A binary heap, smallest first, in keys[1..]; *size elements. Each thread inserts a key and removes the
 /// smallest one.
 KERNEL void heap(u32* size, u32* keys, u32* taken, u32 rounds) {
   for (u32 i = 0; i < rounds; ++i) {
@@ -74,8 +74,8 @@ KERNEL void heap(u32* size, u32* keys, u32* taken, u32 rounds) {
 }
 
 /// A cache of 8 lines: a list in the order of their last use, in which line l's neighbours are before[l] and
-/// behind[l]; line 0 is the list's head. Each access looks a key up, takes the line that was used last, and
-/// puts it in front.
+/// behind[l]; line 0 is the list's head. Each access looks a key up, takes the least recently used line on a
+/// miss, and moves its line to the front.
 KERNEL void lru(u32* key_of, u32* before, u32* behind, u32* hits, u32 rounds) {
   constexpr u32 kLines = 8, kKeys = 12;
   for (u32 i = 0; i < rounds; ++i) {
@@ -104,7 +104,7 @@ KERNEL void lru(u32* key_of, u32* before, u32* behind, u32* hits, u32 rounds) {
   }
 }
 
-/// A ring of 16 places: warps with even numbers put, the others take, and wait where it is full or empty.
+/// A ring of 16 places: warps with even numbers put, the others take, and wait while it is full or empty.
 KERNEL void ring(u32* counts, u32* places, u32* sum, u32 rounds) {
   constexpr u32 kPlaces = 16;
   const bool puts = thread_id() / warp_lanes() % 2 == 0;
@@ -125,7 +125,7 @@ KERNEL void ring(u32* counts, u32* places, u32* sum, u32 rounds) {
   }
 }
 
-/// A hash table of so few buckets that most insertions meet; each is a list's new first element.
+/// A hash table with so few buckets that most insertions conflict; each becomes the first element of a list.
 KERNEL void table(u32* buckets, u32* next, u32 count, u32 rounds) {
   for (u32 i = 0; i < rounds; ++i) {
     const u32 element = thread_id() * rounds + i + 1;

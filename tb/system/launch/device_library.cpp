@@ -1,4 +1,4 @@
-// What the device library offers, each as a kernel that stores what it has found.
+// Features of the device library, each as a kernel that stores its results.
 #include <gputm.h>
 
 #include <cassert>
@@ -58,7 +58,7 @@ KERNEL void atomics(u32* words, i32* integers, f32* floats, u8* bytes, i16* halv
   each_atomic(halves);
 }
 
-/// The same on shared memory, which the block then adds to what is in global memory.
+/// The same on shared memory, which the block then adds to global memory.
 KERNEL void shared_atomics(u32* words, u8* bytes) {
   SHARED u32 shared_words[9];
   SHARED u8 shared_bytes[9];
@@ -102,7 +102,7 @@ KERNEL void warps(u32* out) {
 }
 
 KERNEL void dynamic(u32* out, u32 count) {
-  SHARED u32 factor;  // the launch's part lies behind it
+  SHARED u32 factor;  // the launch's dynamic part follows it
   if (thread_in_block() == 0) factor = 3;
   u32* const tile = dynamic_shared<u32>();
   for (u32 i = thread_in_block(); i < count; i += block_size()) tile[i] = i * i;

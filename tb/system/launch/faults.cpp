@@ -1,4 +1,4 @@
-// Kernels that end with an error, each of what some of its threads do.
+// Kernels that end with an error caused by some of their threads.
 #include <gputm.h>
 
 namespace {
@@ -49,7 +49,7 @@ KERNEL void commit_alone(u32*, u32 from) {
   if (thread_id() >= from) tx_commit();
 }
 
-// What follows leaves its transaction open.
+// The following leave their transaction open.
 KERNEL void no_commit(u32* p, u32 from) {
   if (thread_id() < from) return;
   tx_begin();

@@ -1,4 +1,4 @@
-// A histogram in shared memory, added up with atomics: of blocks in two dimensions.
+// A histogram of blocks in two dimensions, in shared memory, combined with atomics.
 #include <gputm.h>
 
 #include <cstdint>

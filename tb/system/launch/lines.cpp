@@ -1,4 +1,4 @@
-// Stores of whole lines, which the L2 does not fetch, a long time apart.
+// Stores of whole lines, which the L2 does not fetch, far apart in time.
 #include <gputm.h>
 
 KERNEL void store_lines(u32* out, u32 words) {

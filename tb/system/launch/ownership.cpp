@@ -1,4 +1,4 @@
-// A thread takes words from others by a transaction, and then accesses them outside of transactions.
+// A thread takes ownership of words by a transaction, and then accesses them outside of transactions.
 #include <gputm.h>
 
 namespace {
@@ -10,9 +10,9 @@ GPUTM_LIBRARY void wait(u32 steps) {
 
 }  // namespace
 
-/// The first block's thread takes `word`, writes it and reads it again, `found`. Meanwhile the others'
-/// threads write it in transactions that have begun before, as long as it is not taken. `writes`: it is also
-/// written by the transaction that takes it.
+/// The first block's thread takes `word`, writes it and reads it again, `found`. Meanwhile the other blocks'
+/// threads write it in transactions that began before, as long as it is not taken. `writes`: the transaction
+/// that takes it writes it, too.
 KERNEL void take(u32 writes, volatile u32* word, volatile u32* taken, u32* found) {
   if (block_id() != 0) {
     for (u32 mine = 1; mine != 0;) {
@@ -36,8 +36,8 @@ KERNEL void take(u32 writes, volatile u32* word, volatile u32* taken, u32* found
   *found = *word;
 }
 
-/// The first block's thread writes `word` and passes it on by a transaction; that of the second one, which
-/// has waited for this, reads it outside of transactions.
+/// The first block's thread writes `word` and passes it on by a transaction; the second block's thread waits
+/// for this and reads it outside of transactions.
 KERNEL void give(volatile u32* word, volatile u32* given, u32* found) {
   if (block_id() == 0) {
     wait(100);

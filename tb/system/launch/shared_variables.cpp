@@ -1,10 +1,10 @@
-// SHARED variables in every place where C++ has static ones. Each kernel stores what its block has written:
+// SHARED variables wherever C++ allows static ones. Each kernel stores the value that its block has written:
 // if blocks shared the variable, some would see another block's number.
 #include <gputm.h>
 
 namespace {
 
-/// The block's number, which thread 0 has put into `where` and the last thread reads.
+/// The block's number, written to `where` by thread 0 and read by the last thread.
 GPUTM_INLINE u32 through(volatile u32* where) {
   if (thread_in_block() == 0) *where = block_id() + 1;
   barrier();
@@ -105,7 +105,7 @@ KERNEL void places(u32* out) {
   for (u32 i = 0; i < kPlaces; ++i) out[thread_id() * kPlaces + i] = seen[i];
 }
 
-/// They are different variables, and zero at first.
+/// Distinct variables, initially zero.
 KERNEL void apart(u32* out) {
   volatile u32* const all[] = {Pool<u32>::member, Pool<u32>::declared, Tile::member, Tile::declared,
                                at_namespace_scope};

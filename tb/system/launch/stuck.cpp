@@ -1,4 +1,4 @@
-// Kernels with locks that the SIMT stack alone never gives back.
+// Kernels with locks that are never released under the SIMT stack alone.
 #include <gputm.h>
 
 __attribute__((noinline)) static void add(volatile u32* counter) { *counter = *counter + 1; }

@@ -2,8 +2,8 @@
 // one byte that shares its word with those of other threads.
 #include <gputm.h>
 
-/// Of each thread `count` steps, `group` of them in a transaction; `memory`: 8 bytes of each thread, then 1
-/// byte of each. seen[thread]: what the loads have found.
+/// `count` steps per thread, `group` of them in a transaction; `memory`: 8 bytes per thread, then 1 byte per
+/// thread. seen[thread]: the loaded values.
 KERNEL void sub_words(const u32* steps, u32 count, u32 group, u8* memory, u32* seen) {
   const u32 thread = thread_id();
   u8* const own = memory + 8 * thread;

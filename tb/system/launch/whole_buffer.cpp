@@ -1,4 +1,4 @@
-// A transaction that writes more words than a table of a TM system may have room for.
+// A transaction that writes more words than some TM systems have room for.
 #include <gputm.h>
 
 KERNEL void fill(u32 words, u32* buffer) {

@@ -1,5 +1,5 @@
-// What accesses to shared memory outside of transactions cost on the RTL local memory, beside the core's own
-// model of shared memory without one: kernels whose lanes meet in banks and words in the usual ways.
+// Cost of accesses to shared memory outside of transactions on the RTL local memory, compared with the core's
+// own model of shared memory: kernels whose lanes share banks and words in the usual patterns.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@ namespace gputm::tb {
 struct LocalPattern {
   const char* name;
   const char* kernel;
-  std::uint32_t stride;       ///< words from a thread's to the next one's
-  std::uint32_t together;     ///< threads with the same word
+  std::uint32_t stride;       ///< words between consecutive threads
+  std::uint32_t together;     ///< threads that access the same word
   bool must_keep_up = false;  ///< may take no longer than without the unit
 };
 
@@ -37,7 +37,7 @@ inline constexpr std::array kLocalPatterns{LocalPattern{"load_conflict_free", "l
                                            LocalPattern{"store_pairs", "store_chain", 1, 2}};
 
 /// Cycles of a wavefront that runs a pattern's kernel on the southern_islands with `system`, whose shared
-/// memory has the unit's latency. Throws if a thread has not found what it had to.
+/// memory has the unit's latency. Throws if a thread's result is wrong.
 inline Cycle local_pattern_cycles(const LocalPattern& pattern, const std::string& system,
                                   std::uint32_t rounds) {
   constexpr std::uint32_t kLanes = 64;
@@ -64,7 +64,7 @@ inline Cycle local_pattern_cycles(const LocalPattern& pattern, const std::string
   return result.cycles;
 }
 
-/// Cycles of the pattern's accesses under localtm over those of the core's own shared memory.
+/// Cycles of the pattern's accesses under localtm, relative to the core's own shared memory.
 inline double local_pattern_ratio(const LocalPattern& pattern) {
   constexpr std::uint32_t kRounds = 20;
   const auto cycles = [&](const char* system) {

@@ -9,7 +9,7 @@ namespace {
 
 SHARED u32 shared_words[gputm::tb::kSharedWords];
 
-/// One step of a script, on a word that may depend on what was read before.
+/// One step of a script, on a word that may depend on earlier reads.
 GPUTM_INLINE u32 perform(const Step& step, u32 words, u32 value) {
   u32* const word = &shared_words[(step.word + (step.dependent ? value & 3 : 0)) % words];
   switch (step.what) {
@@ -38,8 +38,8 @@ GPUTM_INLINE u32 perform(const Step& step, u32 words, u32 value) {
 
 }  // namespace
 
-/// Every thread runs `transactions` transactions of the script, each thread another part of it, and plain
-/// accesses to a word of its own in between. Then the block's words go to `out`.
+/// Every thread runs `transactions` transactions of the script, each thread at another position in it, and
+/// plain accesses to a word of its own in between. Then the block's words go to `out`.
 KERNEL void run_script(const Step* script, u32 steps, u32 words, u32 transactions, u32* out) {
   const u32 thread = thread_in_block();
   u32 value = thread_id();
@@ -60,8 +60,8 @@ KERNEL void run_script(const Step* script, u32 steps, u32 words, u32 transaction
 }
 
 /// Two blocks that wait for each other, so that a core has both; then their threads count in transactions,
-/// behind a barrier before and behind each step. Each block's counters go to `out`, and how often the threads
-/// found them as the barrier must leave them.
+/// with barriers around each step. Each block's counters go to `out`, and how often the threads found them as
+/// required after the barrier.
 KERNEL void meet(u32* arrived, u32 steps, u32* out) {
   const u32 thread = thread_in_block();
   if (thread == 0) {
@@ -84,7 +84,7 @@ KERNEL void meet(u32* arrived, u32 steps, u32* out) {
   atomic_add(&out[8 * block_id() + 6], right);
 }
 
-/// Threads take turns at the front of a queue that a lock of compare-and-swap protects.
+/// Threads take turns at the front of a queue protected by a compare-and-swap lock.
 KERNEL void ticket(u32* out) {
   u32* const lock = &shared_words[0];
   u32* const tail = &shared_words[1];
@@ -100,12 +100,11 @@ KERNEL void ticket(u32* out) {
   }
 }
 
-/// Where number n of 1024 is stored: neighbours in the same bank, so that the stores of a warp take long.
+/// Place of number n of 1024: neighbours in the same bank, so that the stores of a warp take long.
 GPUTM_INLINE u32* slow_place(u32 n) { return &shared_words[n % 32 * 32 + n / 32]; }
 
-/// The first warp stores sixteen numbers for each of its threads, which 128 others, with no accesses before,
-/// read behind the barrier. Loads whose values nobody waits for keep the stores from the local memory for
-/// long.
+/// The first warp stores sixteen numbers for each of its threads, which 128 others, without earlier accesses,
+/// read after the barrier. Loads with unused values delay the stores on their way to the local memory.
 KERNEL void handover(u32* out) {
   const u32 thread = thread_in_block();
   if (thread < 64) {
@@ -123,7 +122,7 @@ KERNEL void handover(u32* out) {
   }
 }
 
-/// Counts to what it reads; a lane that has lost keeps what it had instead, and would count for hours.
+/// Counts up to the value read; a lane that has lost has a stale value instead, and would count for hours.
 KERNEL void lost_count(u32* out) {
   tx_begin();
   u32 left = 0x7fffffff;
@@ -150,8 +149,8 @@ KERNEL void store_to_global(u32* out) {
   *out = shared_words[0];
   tx_commit();
 }
-/// Bytes and halfwords: every thread has one of each, which neighbours in its word must leave alone, in and
-/// outside of transactions. What it finds there, with and without its sign, goes to `out`.
+/// Bytes and halfwords: every thread has one of each, which its neighbours in the word must not change, in
+/// and outside of transactions. The loaded values, sign- and zero-extended, go to `out`.
 KERNEL void pieces(u32* out) {
   const u32 thread = thread_in_block();
   volatile u8* const byte = &reinterpret_cast<volatile u8*>(shared_words)[thread];
@@ -170,7 +169,7 @@ KERNEL void pieces(u32* out) {
 KERNEL void gives_up(u32*) {
   if (tx_try_begin()) tx_abort();
 }
-/// Thread 0 stores without a transaction to what thread 64, of another warp, is changing in one.
+/// Thread 0 stores without a transaction to a word that thread 64, of another warp, is changing in one.
 KERNEL void races(u32* out) {
   volatile u32* const word = &shared_words[0];
   if (thread_in_block() == 64) {
@@ -185,7 +184,7 @@ KERNEL void races(u32* out) {
 }
 
 /// A chain of loads, each of the address of the next: thread t stays at the address of word t / together *
-/// stride of dynamic shared memory, and says so.
+/// stride of dynamic shared memory, and stores it.
 KERNEL void load_chain(u32 stride, u32 together, u32 rounds, u32* out) {
   volatile u32* const words = dynamic_shared<u32>();
   for (u32 i = thread_in_block(); i < gputm::tb::kPatternWords; i += block_size())
@@ -199,8 +198,8 @@ KERNEL void load_chain(u32 stride, u32 together, u32 rounds, u32* out) {
   out[thread_in_block()] = static_cast<u32>(at - words);
 }
 
-/// A chain of stores to these words and loads of what they left there, plus one. Of lanes with the same word
-/// all find the highest one's.
+/// A chain of stores to these words and loads of the stored values, plus one. Lanes with the same word all
+/// find the highest lane's.
 KERNEL void store_chain(u32 stride, u32 together, u32 rounds, u32* out) {
   volatile u32* const word = &dynamic_shared<u32>()[thread_in_block() / together * stride];
   u32 value = thread_in_block();

@@ -1,5 +1,5 @@
-// GPU-LocalTM on the core: compiled kernels with transactions in shared memory, on the RTL and on the model
-// without time, with their results, histories and errors.
+// GPU-LocalTM on the core: compiled kernels with transactions in shared memory, on the RTL and on the untimed
+// model, with their results, histories and errors.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -114,8 +114,7 @@ TEST_P(Banks, WorkloadsPassTheirChecks) {
   }
 }
 
-/// Blocks that share a core: that their transactions and barriers keep apart is what counters and history
-/// say.
+/// Blocks that share a core: counters and history show that their transactions and barriers are independent.
 class Groups : public ::testing::TestWithParam<Settings> {
  protected:
   static Settings on_one_core(Settings settings) {
@@ -152,7 +151,7 @@ TEST_P(Groups, RandomTransactionsAreSerializable) {
   }
 }
 
-/// Two blocks with more than half of the local memory each are not on a core at a time, and wait in vain.
+/// Two blocks with more than half of the local memory each do not fit on a core together, and wait in vain.
 TEST_P(Groups, HaveRoomForTheirMemory) {
   Settings settings = on_one_core(GetParam());
   settings.emplace_back("run.max_stuck_cycles=20000");
@@ -168,7 +167,7 @@ TEST_P(Groups, HaveRoomForTheirMemory) {
     }
   };
   constexpr std::uint32_t kVariables = 4096,
-                          kHalf = 16'384;  // of localtm_kernels.cpp; of what blocks can have
+                          kHalf = 16'384;  // as in localtm_kernels.cpp; half of the blocks' memory
   EXPECT_EQ(meet(kHalf - kVariables), "pass");
   EXPECT_THAT(meet(kHalf - kVariables + 4), HasSubstr("stuck"));
 }
@@ -264,13 +263,13 @@ TEST(LocaltmCore, PlainAccessesTakeNoLongerThanWithoutTheUnit) {
     if (pattern.must_keep_up) {
       EXPECT_LE(ratio, 1.0) << pattern.name;
     }
-    // The model does not know of halves of a wavefront.
+    // The model has no halves of a wavefront.
     EXPECT_LE(ratio, 1.2) << pattern.name;
   }
 }
 
-/// Where nearly all transactions meet, their lanes go one by one, as with one lock for all: two solutions of
-/// the genetic algorithm, a round of it, the median of ten seeds.
+/// Under high contention, lanes run one by one, as with one lock for all: two solutions of the genetic
+/// algorithm, a round of it, the median of ten seeds.
 TEST(LocaltmCore, AdaptiveScheduleKeepsUpWithOneLock) {
   const auto cycles_of_a_round = [](Settings settings, unsigned seed) {
     settings.insert(settings.end(), {"workload.population=2", "workload.threads=256", "core.count=1",
@@ -295,8 +294,8 @@ TEST(LocaltmCore, RacesAreReported) {
   EXPECT_THAT(localtm.launch("races", {1, 128}, {gpu::pointer(out)}).history, HasSubstr("race"));
 }
 
-/// Warps all of whose lanes have lost run on with what these had, into an endless loop or to an address that
-/// does not exist; both end with the attempt.
+/// Warps with only losing lanes continue with stale values, into an endless loop or to an address that does
+/// not exist; both end with the attempt.
 TEST(LocaltmCore, WarpsRunOnToTheirCommitWithoutHarm) {
   for (const char* kernel : {"lost_index", "lost_count"}) {
     for (const char* run_on : {"localtm.run_on=0", "localtm.run_on=1"}) {

@@ -1,9 +1,9 @@
-// Kernels whose words are changed by transactions and by plain stores in turn.
+// Kernels whose words are changed alternately by transactions and plain stores.
 #include <gputm.h>
 
-/// Each block has eight words. In each round all its threads add 1 to one of them in transactions; then, but
-/// for the last round, one thread a word adds 100, without: by a store, an atomic operation or stores of
-/// halves.
+/// Each block has eight words. In each round all its threads add 1 to one of them in transactions; then,
+/// except in the last round, one thread per word adds 100 without a transaction: by a store, an atomic
+/// operation or stores of halves.
 KERNEL void take_turns(u32* words, u32 rounds) {
   const u32 thread = thread_in_block();
   u32* const word = &words[block_id() * 8 + thread % 8];

@@ -1,5 +1,5 @@
-// Commit units that keep the words that they wrote or read last (kilo.recent_words): results and histories
-// stay right, whoever else stores to these words, and a chain of transactions on few words is shorter.
+// Commit units that keep recently written or read words (kilo.recent_words): results and histories stay
+// right, for any other stores to these words, and a chain of transactions on few words is shorter.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ class RecentWords : public ::testing::TestWithParam<const char*> {
 constexpr std::uint32_t kBlocks = 6, kThreads = 64, kWords = 8 * kBlocks, kRounds = 10;
 constexpr Word kAdded = kRounds * kThreads / 8 + (kRounds - 1) * 100;
 
-// A kept word that others have stored to would fail every attempt, or let one pass that is wrong.
+// A stale kept word would fail every attempt, or pass a wrong one.
 TEST_P(RecentWords, TakeTurnsWithPlainStores) {
   const Address words = gpu_.upload<Word>(std::vector<Word>(kWords, 7));
   const gpu::LaunchResult result =
@@ -51,7 +51,7 @@ TEST_P(RecentWords, TakeTurnsWithPlainStores) {
   EXPECT_THAT(gpu_.download<Word>(words, kWords), ::testing::Each(7 + kAdded));
 }
 
-// The host stores between launches, where no partition sees it.
+// The host stores between launches, where no partition observes it.
 TEST_P(RecentWords, AreForgottenBetweenLaunches) {
   const Address words = gpu_.upload<Word>(std::vector<Word>(kWords, 0));
   for (const Word start : {5U, 1000U, 0U}) {
@@ -77,7 +77,7 @@ app::RunReport transfers(const char* system, const Settings& settings) {
   return report;
 }
 
-// A third of the time and less where attempts meet without bound; still less where contention control keeps
+// At most a third of the time where attempts conflict without limit; even less where contention control keeps
 // most of them apart.
 TEST(RecentWordsOfTransfers, MakeChainsOfHazardsShorter) {
   const auto cycles = [](const char* contention, const char* recent_words) {

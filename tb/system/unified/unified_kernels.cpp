@@ -44,8 +44,8 @@ KERNEL void count_both(u32* globals, u32 words, u32 rounds, u32* out) {
     out[block_id() * words + thread_in_block()] = shared_words[thread_in_block()];
 }
 
-/// Every thread moves what it finds in a word of shared memory, and one more, to a word of global memory, or
-/// back: the sum over both memories says how many have. Every second transaction has shared memory only.
+/// Every thread moves the value of a word of shared memory, plus one, to a word of global memory, or back:
+/// the sum over both memories is the number of moves. Every second transaction accesses shared memory only.
 KERNEL void move_both(u32* globals, u32 words, u32 rounds, u32* out) {
   const u32 thread = thread_in_block();
   for (u32 i = 0; i < rounds; ++i) {
@@ -62,7 +62,7 @@ KERNEL void move_both(u32* globals, u32 words, u32 rounds, u32* out) {
   if (thread < words) out[block_id() * words + thread] = shared_words[thread];
 }
 
-/// Every thread runs `transactions` transactions of the script, each thread another part of it.
+/// Every thread runs `transactions` transactions of the script, each thread at another position in it.
 KERNEL void run_script(const BothStep* script, u32 steps, u32* globals, u32 words, u32 transactions,
                        u32* out) {
   u32 value = thread_id();

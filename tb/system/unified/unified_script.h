@@ -1,4 +1,4 @@
-// What random transactions over both memories do: shared by kernels and tests.
+// Steps of random transactions over both memories: shared by kernels and tests.
 #pragma once
 
 #include <stdint.h>
@@ -10,7 +10,7 @@ struct BothStep {
     kLoad,
     kAdd,
     kStoreByte,
-    kEither,  ///< lanes of one load and one store access one memory or the other, as their values say
+    kEither,  ///< lanes of one load and one store access either memory, according to their values
     kKinds
   };
   uint32_t what;

@@ -1,5 +1,5 @@
-// One transaction over both memories (docs/unified.md): KILO TM's commit units in RTL, the local memory in
-// RTL and without time; results, histories over both memories, and errors.
+// One transaction over both memories (docs/unified.md): KILO TM's RTL commit units, and the local memory in
+// RTL and as untimed model; results, histories over both memories, and errors.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -86,7 +86,7 @@ TEST_P(Memories, NothingIsLostBetweenThem) {
   EXPECT_EQ(
       std::accumulate(global.begin(), global.end(), 0U) + std::accumulate(local.begin(), local.end(), 0U),
       kBlocks * kThreads * kRounds);
-  // Attempts were lost to either memory.
+  // Both memories have caused aborts.
   EXPECT_GT(result.statistics.value("localtm.true_conflicts"), 0U);
   EXPECT_GT(result.transactions.aborts, result.statistics.value("localtm.true_conflicts"));
 }
@@ -120,7 +120,7 @@ struct Sized {
   std::vector<std::string> settings;
 };
 
-/// Both workloads under `system`; `in_global`: with their tables in global memory, too.
+/// Both workloads under `system`; `in_global`: also with their tables in global memory.
 void expect_workloads_pass(const std::string& system, bool in_global, const Settings& options) {
   const Sized sizes[] = {
       {"tiered-ht", {"workload.buckets=16", "workload.back_buckets=32", "workload.inserts=4"}},
