@@ -5,7 +5,7 @@ PRESET ?= release
 BUILD ?= build$(if $(filter release,$(PRESET)),,-$(PRESET))
 VERILATOR ?=
 JOBS ?= $(shell nproc)
-# One compiler more than processors: one of them waits for the disk.
+# One compiler more than processors, to cover waits for the disk.
 COMPILERS = $(shell expr $(JOBS) + 1)
 N ?= 10000
 SIZE ?= reduced
@@ -42,14 +42,14 @@ help:
 setup: .cache/debian-build .cache/debian-test .cache/debian-lint .cache/debian-view .cache/debian-asic .cache/venv-build .cache/venv-test .cache/venv-rtl .cache/venv-bus .cache/venv-plot \
   .cache/venv-cluster ## Run: install everything that is needed
 
-# Without VERILATOR it is that of .venv again, whatever the last build had.
+# Without VERILATOR, that of .venv, not the last build's.
 configure: .cache/debian-build .cache/venv-build $(if $(filter /usr/bin/verilator,$(VERILATOR)),.cache/debian-lint)
 	@cmake --preset $(PRESET) -DVERILATOR=$(VERILATOR) > .cache/configure.log || \
 	  { cat .cache/configure.log; exit 1; }
 build: configure ## Run: build the library, the gputm command and the tests
 	@cmake --build --preset $(PRESET) -j $(COMPILERS)
 
-# A file that does not compile fails its own tests (they are reported as not built), not the others.
+# A file that does not compile fails only its own tests, which are reported as not built.
 test: TARGETS := all
 test: .cache/debian-test .cache/venv-test configure ## Test: run the tests whose result is not known yet (FRESH=1: all)
 	@$(run_tests)
@@ -94,7 +94,7 @@ portability: configure
 run: configure ## Run: the main job: bank transfer and hash table under every system, one table
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm
 	@$(BUILD)/gputm compare --set tx.contention=published
-# Stopped and called again it goes on. A point that fails does not keep the others from their figures.
+# An interrupted run can be continued. A failed point affects only its own figures.
 FIGURE_SWEEPS := $(filter $(addsuffix %,$(or $(PAPER),kilo warptm localtm snapshot unified)), \
   kilo_paper kilo_limits kilo_hazards kilo_buffers warptm localtm snapshot snapshot_versions snapshot_increment unified)
 FIGURE_RESULTS = $(foreach sweep,$(FIGURE_SWEEPS),$(BUILD)/sweeps/$(sweep)-$(SIZE))
@@ -128,12 +128,12 @@ synth-slow: .cache/debian-build .cache/venv-rtl
 	@constraints/ecp5/synth lds_tx_unit
 timing: .cache/debian-build .cache/venv-rtl ## Hardware: place and route every RTL top (ECP5-85) and write the table of clocks (hours)
 	@constraints/ecp5/timing
-# that the small RTL tops reach the floors of their clocks
+# check that the small RTL tops reach the floors of their clocks
 timing-check: .cache/debian-build .cache/venv-rtl
 	@constraints/ecp5/timing --check
 asic: .cache/debian-build .cache/debian-asic .cache/venv-rtl ## Hardware: map every RTL top to 0.18 um standard cells, time it and write the table
 	@constraints/asic/map
-# that the small RTL tops are as that table says
+# compare the small RTL tops with that table
 asic-check: .cache/debian-build .cache/debian-asic .cache/venv-rtl
 	@constraints/asic/map --check
 formal: .cache/debian-test .cache/venv-rtl ## Test: prove the formal properties, covers and seeded bugs

@@ -3,22 +3,23 @@
 # Compiles device C++, with C's library for the device (picolibc), to the RV32IMAF ELF file <binary dir>/<name>.elf, with -O2
 # unless the options say otherwise (docs/kernels.md). The target <name> carries the path in its GPUTM_ELF property.
 find_program(GPUTM_DEVICE_CXX riscv64-unknown-elf-g++ REQUIRED)
-# Where gputm.h, crt0.S and link.ld are: in the source tree here; the installed package sets it first.
+# Folder of gputm.h, crt0.S and link.ld: in the source tree, unless the installed package has set it.
 if(NOT DEFINED GPUTM_DEVICE_DIR)
   set(GPUTM_DEVICE_DIR ${CMAKE_CURRENT_LIST_DIR}/../sim/workloads/device)
 endif()
-# C's library is that of rv32imf: Debian has none of rv32imaf, and neither of the two has compressed instructions.
+# C's library for rv32imf: Debian has none for rv32imaf; neither has compressed instructions.
 find_path(GPUTM_DEVICE_LIBC picolibc.specs PATHS /usr/lib/picolibc/riscv64-unknown-elf NO_DEFAULT_PATH REQUIRED)
-# `gputm launch` compiles with the same flags and libraries (sim/launch). GCC's uint32_t is unsigned long, so printf("%u") would
-# be warned of: here it is unsigned int, as on other machines. The assembler warns of sections that GCC makes (gputm/shared.h).
+# `gputm launch` compiles with the same flags and libraries (sim/launch). GCC's uint32_t is unsigned long, for which
+# printf("%u") gives a warning: here it is unsigned int, as on other machines. The assembler warns of GCC's sections
+# (gputm/shared.h).
 set(GPUTM_DEVICE_FLAGS
     -march=rv32imaf -mabi=ilp32f -std=c++20 -O2 -g -fno-exceptions -fno-rtti -fno-use-cxa-atexit -nostdlib -nostartfiles
     -isystem ${GPUTM_DEVICE_LIBC}/include -fno-builtin-printf -fno-math-errno
     -ffp-contract=off -msmall-data-limit=0 -Wall -Wextra -Wl,--no-warn-rwx-segments -Wa,--no-warn -fno-jump-tables
     -U__UINT32_TYPE__ "-D__UINT32_TYPE__=unsigned int" -U__INT32_TYPE__ -D__INT32_TYPE__=int)
-# Behind all other options. GCC may copy a warp collective into the branches before it, where lanes execute it apart, and the
-# check of a lock loop, after which the lanes that wait run before those that hold the lock (docs/kernels.md). The macro tells
-# device_types.h that the command line has these.
+# After all other options. GCC may copy a warp collective into the preceding branches, where lanes execute it separately, and
+# the check of a lock loop, after which waiting lanes run before those that hold the lock (docs/kernels.md). The macro tells
+# device_types.h that the command line has these options.
 set(GPUTM_DEVICE_LOCKSTEP_FLAGS
     -DGPUTM_LOCKSTEP_FLAGS -fno-thread-jumps -fno-gcse -fno-reorder-blocks -fno-tracer -fno-split-paths -fno-unswitch-loops
     -fno-split-loops -fno-version-loops-for-strides -fno-unroll-loops -fno-unroll-all-loops -fno-peel-loops -fno-modulo-sched)

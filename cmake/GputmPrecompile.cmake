@@ -1,5 +1,6 @@
-# Headers that take longer to read than most files that include them, precompiled: Verilator's for models, GoogleTest's
-# for tests, the standard library's for layers. One target for each set of options that matters to the compiler; others reuse what it has compiled.
+# Precompiled headers that take longer to read than most files that include them: Verilator's for models, GoogleTest's for
+# tests, the standard library's for layers. One target for each set of options that matters to the compiler; targets with the
+# same options reuse its result.
 
 # gputm_precompiled_headers(<name> HEADERS ... [LINK ...] [OPTIONS ...])
 # The set gputm_<name>_headers, for target_precompile_headers(... REUSE_FROM) of targets with the same options.

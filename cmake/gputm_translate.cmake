@@ -2,9 +2,9 @@
 # all generated C++, so that CMake need not know how many there are; one compilation of them all is quicker than one of
 # each, because Verilator's headers take longer than most of its sources. `cmake -P <model>/translation.cmake` sets
 #   verilator  the command                    options, sources, top  its arguments
-#   dir        where everything goes          prefix, parts     of the model
+#   dir        output folder                  prefix, parts     of the model
 #   low_inputs whether inputs change only while clk_i is low
-#   repeated   modules of which each instance keeps its inputs
+#   repeated   modules whose instances keep their inputs
 # Files whose content stays the same keep their time, so that nothing is compiled again for a comment.
 
 cmake_minimum_required(VERSION 3.25)
@@ -34,8 +34,8 @@ set(new ${dir}/new)
 file(REMOVE_RECURSE ${new})
 file(MAKE_DIRECTORY ${new})
 
-# The inputs of `repeated` modules but clock and reset: a clock that is a variable of the instance would follow the model's as other inputs
-# do, which with low_inputs is while it is low: it would never rise.
+# The inputs of `repeated` modules except clock and reset: a clock that is a variable of the instance would be updated like other
+# inputs, with low_inputs only while the clock is low: it would never rise.
 if(repeated)
   set(rules "`verilator_config\n")
   foreach(module ${repeated})
@@ -64,9 +64,10 @@ if(output MATCHES "%Warning")
   message(NOTICE "${output}")
 endif()
 
-# Inputs change while the clock is low (gputm_verilate()'s LOW_INPUTS): what they alone decide need not be computed again when it
-# rises. And it is evaluated with a high clock at its edges alone: the fall before each need not be evaluated to be seen. Verilator has
-# no options for either; this is where its versions 5.048 and 5.006 begin the computation, and where they keep the clock.
+# Inputs change while the clock is low (gputm_verilate()'s LOW_INPUTS), so combinational logic of inputs need not be computed
+# again at the rising edge. And with a high clock the model is evaluated at rising edges only, so the falling edge need not be
+# evaluated to detect the next one. Verilator has no options for either; these are the places in the code of its versions 5.048
+# and 5.006 where the computation begins, and where the previous clock is kept.
 if(low_inputs)
   file(GLOB files ${new}/${prefix}___024root*.cpp)
   foreach(file ${files})
@@ -83,8 +84,8 @@ if(low_inputs)
   if(NOT found)
     message(FATAL_ERROR "${prefix}: LOW_INPUTS does not know the code of this Verilator")
   endif()
-  # What an evaluation takes a lock for, twice: objects of classes to be deleted, which RTL has none of, and messages of threads of
-  # Verilator's own.
+  # The two calls of an evaluation that take a lock: deletion of class objects, which RTL does not have, and messages of
+  # Verilator's own threads.
   file(READ ${new}/${prefix}.cpp code)
   string(REGEX REPLACE " *(vlSymsp->__Vm_deleter.deleteAll\\(\\)|Verilated::endOfEval\\(vlSymsp->__Vm_evalMsgQp\\));\n" "" code "${code}")
   file(WRITE ${new}/${prefix}.cpp "${code}")
@@ -93,7 +94,7 @@ if(low_inputs)
   file(WRITE ${new}/${prefix}.h "${code}")
 endif()
 
-# What is new or different, and away with what is no more.
+# Copy new and changed files, delete obsolete ones.
 file(GLOB generated RELATIVE ${new} ${new}/*.cpp ${new}/*.h)
 file(GLOB previous RELATIVE ${dir} ${dir}/${prefix}*.cpp ${dir}/${prefix}*.h)
 foreach(file ${previous})
@@ -108,8 +109,8 @@ foreach(file ${generated})
   string(APPEND hashes ${hash})
 endforeach()
 
-# Verilator calls code "Slow" that runs once, as at reset or when a file of waves is opened: optimizing it takes GCC minutes.
-# A part names the state of all files: the build looks at the times of its outputs only.
+# Verilator's "Slow" code runs once, as at reset or when a waveform file is opened: optimizing it takes GCC minutes.
+# Each part has a hash of all files: the build compares the times of its outputs only.
 string(SHA256 hash "${hashes}")
 list(FILTER generated INCLUDE REGEX "\\.cpp$")
 set(number 0)
@@ -128,7 +129,7 @@ foreach(part RANGE ${last})
        "// ${hash}\n${fast_${part}}#include \"${prefix}__Syms.h\"\n#pragma GCC optimize(\"O0\")\n${slow_${part}}")
 endforeach()
 
-# Files that the sources include, as Verilator has found them: "outputs : inputs" in one line.
+# Verilator's list of included files: "outputs : inputs" in one line.
 file(READ ${new}/${prefix}__ver.d inputs)
 string(REGEX REPLACE "^[^:]* :" "" inputs "${inputs}")
 separate_arguments(inputs UNIX_COMMAND "${inputs}")

@@ -15,7 +15,7 @@ function(seed_bug bug source broken)
     VERBATIM)
 endfunction()
 
-# What only tests of seeded bugs need: the target that `make test-bugs` builds.
+# Programs for tests of seeded bugs only: the target that `make test-bugs` builds.
 add_custom_target(gputm_bug_tests)
 
 # bug_test(<name> <program> [<module>] [FURTHER]): expect_caught with the program. The first of a module or source is a long test, too.
@@ -35,7 +35,7 @@ endfunction()
 # source_bug_tests(<test program> <source> BUGS <bug> ... LINK <what the program links>)
 # The same as seeded_bug_tests() of tb/unit/module_model.cmake for a source in C++: the program's objects are linked with a
 # copy of the source that <bug> of tb/bugs/<source's name>.bugs has broken, before the library with the right one. It is
-# compiled without the project's warnings: what a bug leaves unused is nobody's fault.
+# compiled without the project's warnings, since a bug may leave something unused.
 function(source_bug_tests test source)
   cmake_parse_arguments(ARG "" "" "BUGS;LINK" ${ARGN})
   get_filename_component(name ${source} NAME_WE)

@@ -6,8 +6,8 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_
 file(STRINGS ${PROJECT_SOURCE_DIR}/constraints/tops.txt GPUTM_TOP_LINES REGEX "^[a-z]")
 
 # gate_model(<model> <class> <top> SOURCES ... [PARAMETERS ...])
-# <model>_gates has the same class as the model of a module with these parameters, made of the netlist. Not where the module is
-# no top, where tops.txt calls it slow at these parameters, and where a source is none of the design (stand-ins for simulation).
+# <model>_gates has the same class as the model of a module with these parameters, made of the netlist. None if the module is no
+# top, if tops.txt marks it slow at these parameters, or if a source is a stand-in for simulation.
 function(gate_model model class top)
   cmake_parse_arguments(ARG "" "" "SOURCES;PARAMETERS" ${ARGN})
   set(lines ${GPUTM_TOP_LINES})
@@ -50,8 +50,8 @@ function(gate_model model class top)
 endfunction()
 
 # gate_tests(<test program> <model> ... LINK <what the program links> [REFUSES <GoogleTest filter>])
-# The program has to pass with the netlists of those models that have one; all others stay RTL. REFUSES: tests that expect an
-# assertion to fail, which a netlist does not have. Those of blocks marked `small` are long tests, too.
+# The program must pass with the netlists of the models that have one; all others stay RTL. REFUSES: tests that expect a failed
+# assertion, since a netlist has none. Tests of blocks marked `small` are long tests, too.
 function(gate_tests test)
   cmake_parse_arguments(ARG "" "REFUSES" "LINK" ${ARGN})
   program_with_other_models(${test} gates GPUTM_GATES ${ARG_UNPARSED_ARGUMENTS} LINK ${ARG_LINK})

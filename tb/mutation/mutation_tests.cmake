@@ -1,5 +1,5 @@
-# Unit tests whose models have all mutants of their modules in them (mutants.py); the environment variable GPUTM_MUTANT says
-# which is alive. tb/mutation/run builds and runs them: <test>.mutants.
+# Unit tests whose models contain all mutants of their modules (mutants.py); the environment variable GPUTM_MUTANT selects one.
+# tb/mutation/run builds and runs them: <test>.mutants.
 set(GPUTM_MUTATION_DIR ${CMAKE_CURRENT_LIST_DIR})
 set(GPUTM_MUTANTS ${PROJECT_BINARY_DIR}/mutants)
 file(GLOB _sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*/*.sv ${PROJECT_SOURCE_DIR}/docs/integration/*.sv)
@@ -14,7 +14,7 @@ add_custom_target(gputm_mutated_sources DEPENDS ${GPUTM_MUTANTS}/mutants.json ${
 add_library(gputm_selected_mutant OBJECT EXCLUDE_FROM_ALL ${GPUTM_MUTATION_DIR}/selected.cpp)
 
 # mutant_model(<model> <class> <top> SOURCES ... [PARAMETERS ...])
-# <model>_mutants has the same class as the model, with the mutants of all sources that are from rtl/ or docs/integration/.
+# <model>_mutants has the same class as the model, with the mutants of all sources in rtl/ and docs/integration/.
 function(mutant_model model class top)
   cmake_parse_arguments(ARG "" "" "SOURCES;PARAMETERS" ${ARGN})
   list(TRANSFORM ARG_SOURCES REPLACE "^${PROJECT_SOURCE_DIR}/(rtl|docs/integration)/" "${GPUTM_MUTANTS}/\\1/")

@@ -1,6 +1,7 @@
 # module_model(<name> <top> SOURCES ... [PARAMETERS ...] [BUGS <module>/<bug> ...] [LONG_ONLY] [RANDOM])
-# A model of one module for its test: V<name>, with assertions (LONG_ONLY: as the test, gputm_test). Its library, <module_prefix>_<name>, is appended to
-# `models`; for each seeded bug of tb/bugs, a library with the same class in it, <module_prefix>_<name>_<bug>, to `bugs`.
+# A model of one module for its test: V<name>, with assertions (LONG_ONLY: as in gputm_test). Its library,
+# <module_prefix>_<name>, is appended to `models`; for each seeded bug of tb/bugs, a library with the same class,
+# <module_prefix>_<name>_<bug>, to `bugs`.
 set(models)
 set(bugs)
 function(module_model name top)
@@ -26,9 +27,9 @@ function(module_model name top)
 endfunction()
 
 # seeded_bug_tests(<test program> <bug> ... LINK <what the program links> [OF_THE_MODULE])
-# The program must fail with each of the bugs: its objects are linked once more, with the broken model in place of the
-# right one. They have the label `bugs` (make test-bugs), since they say something about the test, not about the module; the first
-# of each module's is a long test, too. OF_THE_MODULE: those suites must fail that are named as the module that has the bug.
+# The program must fail with each of the bugs: its objects are linked again, with the broken model instead of the right one.
+# These tests have the label `bugs` (make test-bugs), since they check the test, not the module; the first of each module is a
+# long test, too. OF_THE_MODULE: only suites named after the bug's module must fail.
 function(seeded_bug_tests test)
   cmake_parse_arguments(ARG "OF_THE_MODULE" "" "LINK" ${ARGN})
   set(tops)
@@ -53,7 +54,8 @@ function(seeded_bug_tests test)
 endfunction()
 
 # modules_test(<program> <module> ... [LINK ...] [OPTIMIZE]): the tests <module>/<module>_test.cpp of small modules as one program, with
-# `models` and `bugs`; most of what compiling one takes is its headers. Each is in a namespace of its own, and its suites are named as its module.
+# `models` and `bugs`; compiling one takes mostly its headers. Each is in a namespace of its own, and its suites are named after
+# its module.
 macro(modules_test program)
   cmake_parse_arguments(MODULES_TEST "OPTIMIZE" "" "LINK" ${ARGN})
   set(modules_test_options)

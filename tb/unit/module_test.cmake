@@ -2,7 +2,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/module_model.cmake)
 
 # module_test(<module> SOURCES ... [PARAMETERS NAME=VALUE ...] [BUGS <module>/<bug> ...] [REFUSES <GoogleTest filter>])
 # The test <module>/<module>_test.cpp of one module, which includes V<module>.h. The model is <module_prefix>_<module>, the
-# program is <module>_test; it has to catch each seeded bug. REFUSES: as of gate_tests.
+# program is <module>_test; it must catch each seeded bug. REFUSES: as in gate_tests().
 function(module_test module)
   cmake_parse_arguments(ARG "" "REFUSES" "" ${ARGN})
   set(refuses)

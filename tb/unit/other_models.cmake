@@ -1,8 +1,8 @@
 # Other models of a class in a test program that is compiled already: netlists (tb/gates), mutants (tb/mutation).
 set(GPUTM_SAME_PORTS ${CMAKE_CURRENT_LIST_DIR}/same_ports)
 
-# model_for_same_objects(<model> <other> <class>): <other>_same_ports checks that what was compiled for the model can be linked with
-# the other one.
+# model_for_same_objects(<model> <other> <class>): <other>_same_ports checks that objects compiled for the model can be linked
+# with the other one.
 function(model_for_same_objects model other class)
   set(right ${CMAKE_CURRENT_BINARY_DIR}/${model}.verilated/${class}.h)
   set(header ${CMAKE_CURRENT_BINARY_DIR}/${other}.verilated/${class}.h)
@@ -17,8 +17,8 @@ function(model_for_same_objects model other class)
 endfunction()
 
 # program_with_other_models(<test program> <suffix> <property> <model> ... LINK <what the program links>)
-# <test program>.<suffix> has, of each model with that property, the model that it names, and RTL for all others; there is none
-# if no model has it. Objects come before the libraries, of whose models nothing is then needed.
+# <test program>.<suffix> has, for each model with that property, the model that it names, and RTL for all others; there is none
+# if no model has it. Objects come before the libraries, whose models are then not needed.
 function(program_with_other_models test suffix property)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   set(objects)
