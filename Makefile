@@ -68,7 +68,7 @@ test-threads: TARGETS := base_test threads_test gputm_race_tests
 # run the tests of the simulator's threads with ThreadSanitizer
 test-threads: .cache/debian-test .cache/venv-test configure
 	@$(run_tests) --only threads
-# count the mutants of the RTL tops (TOP=...) that the unit tests kill (docs/mutation.md); goes on when stopped
+# count the mutants of the RTL tops (TOP=...) that the unit tests kill (docs/measured/mutation.md); goes on when stopped
 mutate: .cache/venv-rtl configure
 	@tb/mutation/run --build $(BUILD) --jobs $(JOBS) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(PAGE),--page) $(TOP)
 coverage: .cache/debian-build .cache/venv-build ## Test: line, toggle and functional coverage of the RTL by its unit tests, as an HTML report (GROUP=warptm: of one design)

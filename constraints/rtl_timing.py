@@ -1,4 +1,4 @@
-"""Measures the clocks of RTL tops for `timing` of a device: Yosys, nextpnr, and docs/timing.md, which has a table for each device.
+"""Measures the clocks of RTL tops for `timing` of a device: Yosys, nextpnr, and docs/measured/timing.md, which has a table for each device.
 
 Tops are routed out of context: without IO buffers. A clock is that from register (or RAM) to register; paths from and to
 the top's ports are not in it, since what is before and after them is not there. Each has the median of five seeds (or of the first
@@ -33,7 +33,7 @@ from rtl_sources import HEADERS, ROOT, lines_of_tops, sources_of
 from rtl_synthesis import JOBS, MUXES, elaborate, name_of, run_yosys
 
 OUT = ROOT / "build-timing"
-TABLE = ROOT / "docs/timing.md"
+TABLE = ROOT / "docs/measured/timing.md"
 SEEDS = [1, 2, 3, 4, 5]
 TARGET_MHZ = 200
 
