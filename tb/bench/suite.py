@@ -18,7 +18,7 @@ KILO = ["cl", "cc", "bh", "ap", "atm", "ht-h", "ht-l"]
 SNAPSHOT = ["list2", "vacation2", "graphcut2", "bst", "rbtree2", "list", "vacation", "rbtree", "graphcut", "bst2"]
 ANOMALIES = ["skew", "receipts", "rings"]
 LARGE_LOGS = ["--config", "gtx480", "--set", "tx.log_entries=1024"]  # the lists' transactions do not fit into the default's
-AT_A_TIME = 2  # processors of the machine that the bar is for
+AT_A_TIME = 2  # processors of the bar's machine
 
 
 def kilo():
@@ -36,7 +36,7 @@ def snapshot():
 
 def run(gputm, arguments):
     with tempfile.TemporaryDirectory() as folder:
-        # Without detection anomalies are what a run shows: its check fails.
+        # Without detection a run shows anomalies: its check fails.
         status = subprocess.run([gputm, "run", *arguments, "--json", f"{folder}/result.json"], stdout=subprocess.DEVNULL,
                                 stderr=subprocess.DEVNULL, check=False).returncode
         if status not in ((0, 1) if "snapshot_plain" in arguments else (0,)):

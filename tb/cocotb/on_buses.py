@@ -1,6 +1,6 @@
 """cocotb's tests of commit_unit_axi: logs, controls and replies by AXI4-Stream sources and a sink, memory by an AXI4 RAM, all of
-cocotbext-axi, with pauses on every channel. What is expected of the unit is a model in Python of what transactions mean: ids in
-order, a transaction passes if its reads are what older ones left."""
+cocotbext-axi, with pauses on every channel. The expected results are those of a model in Python of the meaning of transactions:
+ids in order, a transaction passes if its reads are the values left by older ones."""
 import os
 import random
 import struct
@@ -57,7 +57,7 @@ class Machine:
         while not self.dut.ready_o.value:
             await RisingEdge(self.dut.clk_i)
 
-    # AxiRam wraps addresses around at its size, of which the base is a multiple.
+    # AxiRam wraps addresses at its size; the base is a multiple of it.
     def word(self, word):
         return self.ram.read_dword(word * 4)
 
@@ -88,7 +88,7 @@ class Transaction:
 
 
 def transactions(machine, first_id, count):
-    """Random ones, with values as memory has them now, or, of one read in eight, not."""
+    """Random transactions; one read in eight has a value other than memory's."""
     for number in range(count):
         reads = [(word, machine.word(word) ^ (random.randrange(8) == 0)) for word in random.sample(range(SPAN), random.randrange(4))]
         length = random.choice([0, 1, 1, 2, 3, 10])  # 10: longer than a buffer, and sent again
@@ -117,7 +117,7 @@ async def run_group(machine, group, memory):
         elif kind == RETIRED:
             retired.append(ident)
             assert transaction.outcome is not None
-            # Whatever it wrote last, and no younger one has written since, is in memory now.
+            # Its last writes are in memory now, unless a younger transaction has overwritten them.
             if transaction.commits:
                 for word, data in dict(transaction.writes).items():
                     younger = {data for other in group[group.index(transaction) + 1:] for at, data in other.writes if at == word}
@@ -126,7 +126,7 @@ async def run_group(machine, group, memory):
             await machine.controls.send(AxiStreamFrame(transaction.again(transaction.reads if kind == RESEND_READS
                                                                          else transaction.writes)))
     assert retired == [transaction.ident for transaction in group], "retired out of order"
-    # In the order of ids: a pass had read what older ones left, and what fails had read something else at some time.
+    # In the order of ids: a pass has read the values left by older ones; a fail has read another value at some time.
     for transaction in group:
         if transaction.outcome == PASS:
             assert all(memory[word] == data for word, data in transaction.reads), f"id {transaction.ident} passed"
@@ -164,7 +164,7 @@ async def histories_with_pauses(dut):
 
 @cocotb.test()
 async def skips(dut):
-    """Ids without a log here retire without a word."""
+    """Ids without a log here retire silently."""
     machine = Machine(dut, 30)
     machine.set_word(3, 77)
     await machine.start(100)

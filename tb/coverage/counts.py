@@ -1,4 +1,4 @@
-"""What Verilator's counters of a run say about the sources of rtl/: lines, toggles of signals, and bins (`b_...: cover (...)`),
+"""Coverage of the sources of rtl/ from Verilator's counters of a run: lines, toggles of signals, and bins (`b_...: cover (...)`),
 each merged over all tests, models and instances."""
 import re
 import tomllib
@@ -32,7 +32,7 @@ class Source:
     lines: dict = field(default_factory=lambda: defaultdict(int))                         # line: count
     toggles: dict = field(default_factory=lambda: defaultdict(lambda: defaultdict(int)))  # (line, signal): {toggle: count}
     bins: dict = field(default_factory=lambda: defaultdict(int))                          # name: count
-    explained: dict = field(default_factory=dict)  # line that need not be reached: why; not part of the shares
+    explained: dict = field(default_factory=dict)  # reason of each line that need not be reached; not part of the shares
 
     def line_share(self):
         return share_of(count for line, count in self.lines.items() if line not in self.explained)
@@ -111,8 +111,8 @@ def explain(sources, texts, explanations):
 
 
 def problems_of(sources, texts, explanations):
-    """What `make coverage` fails for, of the files in `texts` ({"rtl/...sv": its text}): no data, bins that are not reached or not
-    counted, lines that are neither reached nor explained, and explanations of nothing."""
+    """Reasons for which `make coverage` fails, for the files in `texts` ({"rtl/...sv": its text}): no data, bins that are not
+    reached or not counted, lines that are neither reached nor explained, and explanations of nothing."""
     found = []
     for path, text in sorted(texts.items()):
         source = sources.get(path)

@@ -37,7 +37,7 @@ def cell(share):
 
 
 def percent(share):
-    """Not rounded up to all."""
+    """Never rounded up to 100 %."""
     return f"{int(share.value() * 10000) / 100:.2f} %"
 
 

@@ -1,18 +1,17 @@
-"""Mutants of SystemVerilog modules: small faults of the kind that people make, all in one source. Every place where something can
-be wrong becomes a choice, (selected == 17 ? wrong : right), so that one model has all mutants of its modules in it and one
-variable of each module says which is alive.
+"""Mutants of SystemVerilog modules: small, typical faults, all in one source. Every place of a possible fault becomes a
+choice, (selected == 17 ? wrong : right), so that one model has all mutants of its modules and one variable per module selects one.
 
-The places come from Verible's syntax tree. Left alone are assertions, covers and what only they look at, clocks and resets, loop
-headers, what has to be constant (types, parameters, selections, functions that compute parameters), packages, and the modules
+The places come from Verible's syntax tree. Not mutated are assertions, covers and signals that only they use, clocks and resets, loop
+headers, constants (types, parameters, selections, functions that compute parameters), packages, and the modules
 that only check."""
 import re
 import zlib
 from dataclasses import asdict, dataclass
 
 SELECTED = "gputm_selected"
-# In each module, which of all mutants is alive; 0: none. A package would be one more member of a model's class.
+# In each module: number of the selected mutant; 0: none. A package would add a member to the model's class.
 DECLARATION = ' import "DPI-C" function int gputm_mutant(); int gputm_selected = gputm_mutant();'
-NOT_MUTATED = {"stream_check", "ring_monitor"}  # they have no outputs
+NOT_MUTATED = {"stream_check", "ring_monitor"}  # no outputs
 
 OTHER_OPERATORS = {
     "==": ["!="], "!=": ["=="], "<": ["<=", ">="], "<=": ["<", ">"], ">": [">=", "<="], ">=": [">", "<"],
@@ -22,7 +21,7 @@ LOGICAL = {"&&", "||"}
 EXPRESSIONS = {"kExpression", "kBinaryExpression", "kUnaryPrefixExpression", "kConditionExpression", "kFunctionCall", "kNumber",
                "kParenGroup", "kCast", "kConcatenationExpression"}
 CHECKS = {"kAssertionStatement", "kCoverStatement", "kMacroCall"}  # macros: gputm_assert.svh
-# What never holds a mutant.
+# Nodes without mutants.
 SKIPPED = CHECKS | {"kEventControl", "kLoopHeader", "kLPValue", "kDataDeclaration", "kDeclarationDimensions",
            "kPackedDimensions", "kUnpackedDimensions", "kDimensionRange", "kDimensionSlice", "kSystemTFCall", "kFunctionHeader",
            "kParamDeclaration", "kActualParameterList", "kReplication", "kIncrementDecrementExpression"}
@@ -46,7 +45,7 @@ class Mutant:
     text: str  # the line
 
     def name(self):
-        """What stays the same when other lines of the file change."""
+        """Independent of changes of other lines of the file."""
         return f"{self.module}: {self.before} -> {self.after} in {self.text}"
 
     def dict(self):
@@ -91,7 +90,7 @@ class Module:
         self.alike = self.signals_of_a_type()
 
     def signals_of_a_type(self):
-        """{register or input: the two declared after it with the same type, of registers}; a loop cannot come of those."""
+        """{register or input: the two registers declared after it with the same type}; these cannot create a loop."""
         types = {}
         for kind, names in DECLARATIONS.findall(self.source.decode()):
             types.setdefault(" ".join(kind.split()), []).extend(re.findall(r"\w+", names))
@@ -105,7 +104,7 @@ class Module:
         return alike
 
     def signals_of_assertions(self):
-        """Signals that reach no output and no other module, so that at most assertions look at them."""
+        """Signals that reach no output and no other module, so at most assertions use them."""
         flows, seen = [], set()  # ({assigned}, {read})
         words = lambda text: set(re.findall(r"[A-Za-z_]\w*", text))
 
@@ -136,7 +135,7 @@ class Module:
             seen |= more
 
     def instance_words(self, node):
-        """What a declaration reads: ports, the ports of an instance unless that only checks, a function's text."""
+        """Signals that a declaration reads: ports, an instance's ports unless it only checks, a function's text."""
         if node.tag in CHECKS:
             return set()
         instance = re.match(r"\s*(\w+)", self.text(node))
@@ -155,7 +154,7 @@ class Module:
         return (self.source[:self.root.start].decode() + self.render(self.root, False, False) +
                 self.source[self.root.end:].decode())
 
-    # active: below something that runs; reset: in the branch that a reset takes.
+    # active: inside of executed code; reset: in the branch of a reset.
     def render(self, node, active, reset):
         if node.tag == "kModuleHeader":
             return self.text(node) + DECLARATION
@@ -208,7 +207,7 @@ class Module:
         return "".join(result)
 
     def choice(self, node, kind, wrongs, right):
-        """(selected == n ? wrong : right) for each wrong; nothing where the node is about the reset."""
+        """(selected == n ? wrong : right) for each wrong; none for nodes of the reset."""
         if RESET.search(self.text(node)):
             return right
         for wrong, after in wrongs:
@@ -249,7 +248,7 @@ class Module:
         return self.choice(node, "operator", wrongs, f"({operator}{inner})")
 
     def operand(self, node, reset, invert=True):
-        """Of a condition: a signal there may be stuck."""
+        """Mutants of a condition: a signal may be stuck."""
         while node.tag in ("kExpression",) and len(node.children) == 1:
             node = node.children[0]
         rendered = self.render(node, True, reset)
@@ -259,7 +258,7 @@ class Module:
         return self.choice(node, "stuck", [(wrong, wrong) for wrong in stuck], rendered)
 
     def on_kFunctionCall(self, node, reset):
-        """A signal in place of which another of its type may have been written; or a call, or a part of one."""
+        """A signal that may be replaced by another of its type; or a call, or a part of one."""
         others = self.alike.get(self.text(node), [])
         return self.choice(node, "signal", [(other, other) for other in others], self.parts(node, True, reset))
 
@@ -282,7 +281,7 @@ class Module:
         return "".join(result)
 
     def on_kExpression(self, node, reset):
-        """Of a replication, {2{x}}, the count is constant."""
+        """In a replication, {2{x}}, the count is constant."""
         replicates = len(node.children) == 4 and node.children[2].tag == "kConcatenationExpression"
         return self.parts(node, True, reset, {"kExpression"} if replicates else set(), first_only=True)
 
@@ -325,7 +324,7 @@ class Module:
         return "".join(result)
 
     def branch(self, node, reset):
-        """The body of an if or an else: assignments in it may be missing, but for the first values."""
+        """The body of an if or an else: its assignments may be missing, except those of initial values."""
         return self.parts(node, True, reset)
 
     def assignment(self, node, reset, may_be_missing):
@@ -355,7 +354,7 @@ class Module:
         return self.assignment(node, reset, True)
 
     def on_kNetVariableAssignment(self, node, reset):
-        # One with `;` in it is a statement; where none of an always_comb's ifs is around it, it has no other value to keep.
+        # Text with `;` is a statement; outside of an always_comb's ifs it has no other value to keep.
         return self.assignment(node, reset, self.text(node).endswith(";") and self.inside_if(node))
 
     def inside_if(self, node):

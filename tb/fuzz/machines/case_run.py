@@ -1,4 +1,4 @@
-"""Runs a case in a process of its own and says how it ended: `pass`, `refused`, `wrong`, `hang` or `crash`, and why in a line."""
+"""Runs a case in a process of its own and returns its result (`pass`, `refused`, `wrong`, `hang` or `crash`), and the reason in a line."""
 
 import json
 import pathlib
@@ -24,7 +24,7 @@ class Ended:
         self.command = ""
 
     def kind(self):
-        """The reason without its numbers: what failed alike has the same."""
+        """The reason without its numbers: equal for equal failures."""
         return self.verdict + ": " + re.sub(r"0x[0-9a-f]+|\d+", "N", self.why)
 
 
@@ -82,7 +82,7 @@ def check(case, place):
 
 
 def judge(case, place, code, messages):
-    """What a process that has ended means."""
+    """The result of an ended process."""
     first = messages.strip().splitlines()[0][:500] if messages.strip() else "no message"
     if code == 2:
         lines = messages.count("\n")
@@ -108,7 +108,7 @@ def run(case, build, limit, keep=None):
     place.mkdir(parents=True, exist_ok=True)
     try:
         command = command_of(case, build, place)
-        # Of the processor's time: machines are shared. It ends with this program.
+        # Processor time, since machines are shared. The process ends with this program.
         limited = ["setpriv", "--pdeathsig", "KILL", "prlimit", f"--cpu={limit}", "--core=0", *command]
         try:
             ended = subprocess.run(limited, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=20 * limit, check=False)

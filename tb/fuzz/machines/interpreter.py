@@ -1,7 +1,7 @@
-"""Programs of interpreter.cpp: random ones, and what they must do, computed apart from the simulator.
+"""Programs of interpreter.cpp: random ones, and their expected behaviour, computed independently of the simulator.
 
-A thread's values follow from its program and the values that its transactions read. Those are taken from the history of the
-run, which is then replayed in its serial order: every read must have the value of that order, and memory must end with it."""
+A thread's values follow from its program and the values that its transactions read. The latter come from the history of the
+run, which is then replayed in its serial order: every read, and the final memory, must agree with the replay."""
 
 import struct
 
@@ -12,12 +12,12 @@ WORD = 0xFFFFFFFF
 # Rows of a warp's read log and of its write log that an operation takes.
 ROWS = {LOAD: (1, 0), STORE: (0, 1), ADD: (1, 1), LOAD_BYTE: (1, 0), STORE_BYTE: (1, 1), LOAD_HALF: (1, 0), STORE_HALF: (1, 1), READ_BACK: (1, 2),
         EITHER: (1, 1), ATOMIC: (1, 1)}
-REPEATS = 2  # of a transaction
+REPEATS = 2  # repetitions of a transaction
 ATOMIC_WORDS = 9
 
 
 class Wrong(Exception):
-    """What a run has done that its program does not."""
+    """A deviation of a run from its program."""
 
 
 def mix(a):
@@ -29,7 +29,7 @@ def mix(a):
 
 
 class Program:
-    """The words that the kernel is given."""
+    """The kernel's input words."""
 
     NAMES = ["seed", "transactions", "operations", "kinds", "hot", "stride", "hot_share", "words", "flags"]
 
@@ -49,12 +49,12 @@ class Program:
                            self.flags)
 
     def shared_bytes(self, block):
-        """Of a block: its regions, and a word of each thread where they exchange values."""
+        """Shared memory of a block: its regions, and a word per thread if they exchange values."""
         regions = self.has(SHARED_FIRST) + self.has(SHARED_SECOND)
         return 4 * (regions * self.words + (block if self.has(EXCHANGES) else 0))
 
     def log_rows(self, lanes):
-        """That the read log and the write log of a warp must have, at most: each access of the warp takes a row."""
+        """Rows needed in the read log and the write log of a warp, at most: each access of the warp takes a row."""
         apart = {SKIP, EITHER} & set(self.kinds) or self.flags & (UNEVEN | SOMETIMES) or not self.has(UNIFORM)
         if apart:
             each = max(max(ROWS.get(kind, (0, 0))) for kind in self.kinds)
@@ -78,7 +78,7 @@ class Program:
 
 
 def initial(program):
-    """Of both regions in global memory."""
+    """Sizes of both regions in global memory."""
     return [mix(program.seed + 77 + n) for n in range(2 * program.words)]
 
 
@@ -187,7 +187,7 @@ class Thread:
         return a
 
     def step(self, t):
-        """The transaction of that number, and nothing behind it."""
+        """The transaction of that number, and nothing after it."""
         program = self.run.program
         every = mix(program.seed ^ t * 0x85EBCA6B & WORD)
         mine = mix(every + self.number * 0x9E3779B1 + 1 & WORD)
@@ -259,7 +259,7 @@ class Run:
         self.waiting.append(record)
 
     def replay(self):
-        """What has been committed since the last call, in its serial order."""
+        """The commits since the last call, in serial order."""
         self.waiting.sort(key=lambda line: (line["order"], not (line.get("silent") or line.get("local")), line["line"]))
         for record in self.waiting:
             who = f"thread {record['thread']} attempt {record['attempt']} (order {record['order']})"

@@ -1,4 +1,4 @@
-"""Makes a case that fails smaller, while it still fails in the same way."""
+"""Minimises a failing case, such that it still fails in the same way."""
 
 import copy
 

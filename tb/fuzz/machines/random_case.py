@@ -11,8 +11,8 @@ SYSTEMS = {"kilo": 5, "warptm": 5, "snapshot": 3, "snapshot_oracle": 1, "snapsho
 LOCAL = {"localtm", "unified"}
 ELFS = ["O2", "O2", "O0", "O3"]
 MOST_THREADS = 256
-WORKLOADS = 6  # one case of so many
-MOST_OPERATIONS = [300, 800, 800, 2000, 6000]  # of all threads together
+WORKLOADS = 6  # one case of this many is a workload
+MOST_OPERATIONS = [300, 800, 800, 2000, 6000]  # operations of all threads together
 
 
 def kinds(rng, system, shared):
@@ -24,7 +24,7 @@ def kinds(rng, system, shared):
         allowed.append(ip.ATOMIC)
     few = rng.sample(allowed, rng.randrange(1, len(allowed) + 1))
     chosen = [rng.choice(few) for _ in range(16)]
-    # What retries most of the time does not end.
+    # A program that mostly retries does not end.
     return [kind if kind != ip.RETRY or n == 0 else ip.LOAD for n, kind in enumerate(chosen)]
 
 
@@ -66,7 +66,7 @@ def random_case(seed, number, keys, systems):
         most = min(most, 4 * width)
     block = rng.choice([most, rng.randrange(1, most + 1), min(width, most)])
     grid = rng.randrange(1, max(min(MOST_THREADS // block, 6), 1) + 1)
-    # Clocks at very different rates, long latencies, or a cache that is too small, take long.
+    # Very different clock rates, long latencies, or too small a cache take long.
     clocks = [value(name) for name in settings if name.endswith("_mhz")]
     core = value("clock.core_mhz")
     slow = max(clocks) > 8 * core or core > 64 * min(clocks) or value("l1.bytes") < 1024 or value("core.alu_latency") > 200
@@ -81,7 +81,7 @@ def random_case(seed, number, keys, systems):
     settings["tx.log_entries"] = min(rows if rng.randrange(2) else rows + rng.randrange(1, 256), 8192)
     shared = program.shared_bytes(block)
     settings["core.shared_memory_bytes"] = min(shared + rng.choice([0, 0, 16384, 65536]), 1048576)
-    # Code that is not optimised has all of its variables in memory, and needs a cache.
+    # Unoptimised code has all of its variables in memory, and needs a cache.
     elf = rng.choice(ELFS) if value("l1.bytes") >= 4096 else "O2"
     settings["core.private_bytes"] = rng.choice([1024, 1024, 4096, 4096, 8192, 65536])
     return {**case, "elf": elf, "grid": grid, "block": block, "program": program.values()}

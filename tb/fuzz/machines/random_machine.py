@@ -4,7 +4,7 @@ import re
 import subprocess
 
 MODES = [0.02, 0.1, 0.1, 0.3]  # how much of a machine is at the edges
-# What bounds a run and not a machine; and what a program has to have room in, which the case decides.
+# Limits of a run, not of a machine; and sizes that a program needs, which the case sets.
 LEFT = {"run.max_stuck_cycles", "run.max_cycles", "run.seed", "core.shared_memory_bytes", "core.private_bytes", "tx.log_entries"}
 # Machines on which small programs take little time; ours.
 SMALL = {"core.count": (1, 4), "core.max_blocks": (1, 8), "core.max_warps": (1, 16), "interconnect.concentration": (1, 2), "partition.count": (1, 4),
@@ -18,7 +18,7 @@ SMALL = {"core.count": (1, 4), "core.max_blocks": (1, 8), "core.max_warps": (1, 
 QUEUES = {"core.lsu_queue", "l1.mshrs", "l1.request_queue", "interconnect.input_packets", "interconnect.output_packets", "l2.mshrs", "l2.mshr_merges",
           "l2.commit_unit_reads", "l2.stall_slots", "l2.reply_queue", "dram.queue", "dram.return_queue", "kilo.fill_queue", "kilo.control_queue",
           "snapshot.queue"}
-# Values of which the documentation names each.
+# Keys with a list of values in the documentation.
 FEW = {"warptm.access_bytes": [4, 32], "snapshot.increment": [10, 10, 1, 100, 1000]}
 OF_SYSTEM = {"kilo": ["kilo"], "warptm": ["kilo", "warptm"], "ideal": ["ideal"], "lock": ["lock"], "serial": ["serial"], "snapshot": ["snapshot"],
              "snapshot_oracle": ["snapshot"], "snapshot_plain": ["snapshot"], "localtm": ["localtm"], "unified": ["kilo", "localtm"]}
@@ -47,7 +47,7 @@ class Key:
             return min(self.least + rng.randrange(1, 4), self.most)
         if kind == 2:
             return self.most - (rng.randrange(2) if self.most > self.least else 0)
-        # As likely small as large.
+        # Small and large values are equally likely.
         high = rng.randrange(max(self.least, 1).bit_length(), self.most.bit_length() + 1)
         return min(max(rng.randrange(1 << high), self.least), self.most)
 
@@ -89,7 +89,7 @@ def caches(rng, values):
 
 
 def random_machine(rng, keys, system):
-    """The settings of a machine, by key, with what the documentation says about keys that belong together."""
+    """The settings of a machine, by key, consistent with the documented relations between keys."""
     edges = rng.choice(MODES)
     values = {}
     for name, key in keys.items():
@@ -118,7 +118,7 @@ def random_machine(rng, keys, system):
             values[name] = rng.choice(few)
     if system in ("localtm", "unified"):
         values["tx.serialize_after"] = 0
-    # Clocks at very different rates take long: only sometimes, and not so long that they pass for hangs.
+    # Very different clock rates take long: only sometimes, and not so long that the runs look like hangs.
     slowest = max(values[name] for name in values if name.endswith("_mhz")) // (16 if rng.randrange(10) else 256)
     for name in values:
         if name.endswith("_mhz"):

@@ -26,7 +26,7 @@ ALL = {
 }
 LOCAL = ["lds-ht", "lds-km", "lds-ga"]
 BOTH = ["tiered-ht", "frontier"]
-# Whose results tell snapshot isolation from a serial order.
+# Workloads whose results distinguish snapshot isolation from a serial order.
 ANOMALIES = ["skew", "receipts", "rings"]
 BLOCK_IS = {"graphcut": "block", "skew": "block", "receipts": "block", "rings": "block"}
 MOST_SHARED = 32768

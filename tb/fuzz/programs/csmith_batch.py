@@ -1,6 +1,6 @@
 """Batches of csmith's programs, compiled in one way. `gputm exec` and qemu-riscv32 run them one after another, in one bare program; on the
-GPU, each is run by a lane of its own: of one warp, whose lanes are then in different programs all the time, or of a
-warp each. All of them compute the same checksums."""
+GPU, each is run by a lane of its own: lanes of one warp, which is then always diverged, or one lane per warp. All of them
+compute the same checksums."""
 
 import random
 import struct
@@ -14,10 +14,10 @@ PROGRAMS = 20  # programs of a batch
 OPTIONS = ["--no-argc", "--no-float", "--no-packed-struct", "--max-funcs", "5", "--max-block-depth", "3", "--max-expr-complexity", "6",
            "--max-array-dim", "2", "--max-array-len-per-dim", "5", "--concise"]
 INCLUDES = "/usr/include/csmith"
-# Without transactions all systems are alike; lock is the one that has none.
+# Without transactions all systems are equivalent; lock has none.
 PLATFORMS = ["ideal:1", "ideal:32", "kilo:64", "serial:32", "lock:1", "lock:64"]
-SECONDS = 30  # of the processor's time, for all of a batch
-MOST_INSTRUCTIONS = 300_000  # of a program; what runs longer, or for ever, is left out
+SECONDS = 30  # processor time of a batch
+MOST_INSTRUCTIONS = 300_000  # per program; longer or endless ones are left out
 
 
 def level(number):
@@ -25,8 +25,8 @@ def level(number):
 
 
 def compiled_program(tools, seed, number, source, at_level):
-    """One of csmith's, as a function that returns its checksum."""
-    # It leaves a file in the current folder.
+    """A program of csmith's, as a function that returns its checksum."""
+    # csmith leaves a file in the current folder.
     text = toolchain.run(["csmith", "--seed", seed, *OPTIONS], cwd=source.parent).decode()
     text = text.replace("int main (void)", f"unsigned program{number}(void)")
     before = "platform_main_end(crc32_context ^ 0xFFFFFFFFUL, print_hash_value);\n    return 0;"
@@ -77,14 +77,14 @@ def link(tools, place, objects, numbers):
 
 
 def results(command):
-    """(result, instructions) of each program that came to its end."""
+    """(result, instructions) of each program that ended."""
     limited = ["prlimit", f"--cpu={SECONDS}", *(str(word) for word in command)]
     output = subprocess.run(limited, stdin=subprocess.DEVNULL, capture_output=True, check=False).stdout
     return list(struct.iter_unpack("<II", output[:len(output) // 8 * 8]))
 
 
 def short_programs(tools, place, objects):
-    """The numbers of those that end soon; the others would take too long on a GPU."""
+    """Numbers of the programs that end soon; the others would take too long on a GPU."""
     numbers = sorted(objects)
     while numbers:
         link(tools, place, [objects[number] for number in numbers], numbers)
@@ -92,13 +92,13 @@ def short_programs(tools, place, objects):
         short = [number for number, (_, instructions) in zip(numbers, ended) if instructions <= MOST_INSTRUCTIONS]
         if len(short) == len(numbers):
             return numbers, [result for result, _ in ended]
-        # The one that did not end is behind those that did; what follows it was not tried.
+        # The program after those that ended did not end; later ones were not tried.
         numbers = short + numbers[len(ended) + 1:]
     return [], []
 
 
 def run(tools, seed, number, place, without=None):
-    """(programs, launches, what went wrong) of the batch of that number. Its files stay in `place`."""
+    """(programs, launches, errors) of the batch of that number. Its files stay in `place`."""
     first = random.Random(f"csmith {seed} {number}").randrange(1 << 31)
     objects = {n: compiled_program(tools, first + n, n, place / f"program{n}.c", level(number)) for n in range(PROGRAMS)}
     numbers, executed = short_programs(tools, place, objects)

@@ -7,14 +7,14 @@ SECONDS = 1200
 
 
 def run(command, place, wanted, without=None, seed=None):
-    """(launches, what went wrong), of the launches that are wanted. A driver names each launch before it makes it, so the last
-    line tells where it crashed or hung."""
+    """(launches, errors) of the requested launches. A driver prints each launch before it makes it, so the last line is that of
+    a crash or hang."""
     command = [str(word) for word in command]
     more = {"GPUTM_FUZZ_BREAK": "1"} if without == "host" else {}
     if seed is not None:
         more["GPUTM_SEED"] = str(seed)
     (place / "command.txt").write_text(" ".join([*(f"{name}={value}" for name, value in more.items()), *command]) + "\n")
-    # Of the processor's time: machines are shared.
+    # Processor time, since machines are shared.
     ended = subprocess.run(["prlimit", f"--cpu={SECONDS}", *command], stdin=subprocess.DEVNULL, capture_output=True, text=True,
                            errors="replace", env={**os.environ, **more}, check=False)
     output, code, messages = ended.stdout, ended.returncode, ended.stderr

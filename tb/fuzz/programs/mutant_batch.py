@@ -2,11 +2,11 @@
 
 import launched
 
-PROGRAMS = 100  # files of a batch, for each of the two commands
+PROGRAMS = 100  # files per batch and command
 
 
 def run(tools, seed, number, place, without=None):
-    """(files, runs, what went wrong) of the batch of that number. Files that do not end as they should stay in `place`."""
+    """(files, runs, errors) of the batch of that number. Files with an error stay in `place`."""
     mutants = tools.build / "tb/fuzz/mutants"
     first = number * PROGRAMS
     command = [mutants / "mutated_elfs", mutants / "mutants_bare.elf", mutants / "mutants_kernels.elf", first + PROGRAMS, first, 1, place]

@@ -5,7 +5,7 @@ import pathlib
 import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
-# How users may compile, without the flags that locks and collectives need.
+# Users' options, without the flags that locks and collectives need.
 LEVELS = ["-O0", "-O1", "-O2", "-O3", "-Os", "clang"]
 CLANG = ["--target=riscv32", "-march=rv32imaf", "-mabi=ilp32f", "-O2", "-ffp-contract=off", "-w"]
 ANY_CODE = ["-DGPUTM_LOCKSTEP_FLAGS", "-fthread-jumps", "-fgcse", "-freorder-blocks", "-fjump-tables", "-w"]
@@ -39,7 +39,7 @@ class Toolchain:
         return [f"-I{self.device}", "-isystem", self.device / "libc", f"-I{HERE}"]
 
     def link(self, objects, elf, level="-O2", start=None):
-        """A device program of objects and sources, which starts as kernels do or in the file `start`."""
+        """A device program of objects and sources, with the start-up code of kernels or of the file `start`."""
         run([self.compiler, *self.flags, *ANY_CODE, level, *self.includes(), f"-T{self.device / 'link.ld'}",
              start or self.device / "crt0.S", *objects, *self.libraries, "-o", elf])
 
@@ -54,7 +54,7 @@ class Toolchain:
         self.link([compiled], elf)
 
     def c_object(self, source, compiled, level, options):
-        """C, as it was written for other machines: signed numbers wrap."""
+        """C code for other machines: signed numbers wrap."""
         compiler = ([self.clang, *CLANG] if level == "clang" else
                     [self.compiler.replace("g++", "gcc"), "-march=rv32imaf", "-mabi=ilp32f", level, "-ffp-contract=off", "-w"])
         run([*compiler, "-fwrapv", "-fno-strict-aliasing", "-isystem", f"{self.libc}/include", *options, "-x", "c", "-c", source, "-o", compiled])

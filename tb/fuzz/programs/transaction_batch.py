@@ -4,8 +4,8 @@ import launched
 import toolchain
 import transaction_kernels
 
-PROGRAMS = 50  # of a batch
-# Every TM system, with every width of warps.
+PROGRAMS = 50  # programs per batch
+# Every TM system with every warp width.
 WIDTHS = [1, 32, 64]
 SYSTEMS = ["ideal", "kilo", "warptm", "serial"]
 PLATFORMS = [f"{system}:{width}" for system in SYSTEMS for width in WIDTHS]
@@ -16,7 +16,7 @@ def level(number):
 
 
 def run(tools, seed, number, place, without=None):
-    """(programs, launches, what went wrong) of the batch of that number. Its files stay in `place`."""
+    """(programs, launches, errors) of the batch of that number. Its files stay in `place`."""
     name = f"{seed}_{number}"
     source, elf, library = place / "kernels.cpp", place / "kernels.elf", place / "kernels.so"
     source.write_text(transaction_kernels.source(name, PROGRAMS))

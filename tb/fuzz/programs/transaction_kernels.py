@@ -1,30 +1,30 @@
-"""Random kernels with transactions, in C++ for the device and for the host. What a kernel leaves in memory does not depend on
-the order of its transactions (shared_words.h); its control flow, and where transactions begin, nest and end, is random and
-differs from lane to lane."""
+"""Random kernels with transactions, in C++ for the device and for the host. The final memory of a kernel does not depend on
+the order of its transactions (shared_words.h); its control flow, and the places where transactions begin, nest and end, are
+random and differ from lane to lane."""
 
 import random
 
 LONGEST = 30  # statements that a thread executes in one function, about
 LONGEST_TRANSACTION = 12
-DEEPEST = 3  # blocks in blocks
+DEEPEST = 3  # nested blocks
 VARIABLES = ["a", "b", "c", "d"]
 INSIDE, OUTSIDE, ANYWHERE = range(3)
 INLINE = ["__attribute__((noinline)) ", "inline __attribute__((always_inline)) ", ""]
 
 
 class Scope:
-    """Where a statement stands."""
+    """The context of a statement."""
 
     def __init__(self, **values):
         self.depth = 0  # blocks around it
         self.repeats = 1  # how often it may be executed, at most
-        self.open = 0  # tx_begin() of this function without their tx_commit()
-        self.transaction = False  # whether it is in one at all
+        self.open = 0  # tx_begin() of this function without tx_commit()
+        self.transaction = False  # inside a transaction
         self.block = False  # whether it is in the body of a tm::atomic
         self.value = False  # whether that body returns a value
         self.loop = False  # whether break and continue are possible without leaving a transaction
         self.pairs = True  # whether it may change pairs
-        self.atomics = True  # whether no transaction is around it, not even one of a caller
+        self.atomics = True  # outside of transactions, including those of callers
         self.__dict__.update(values)
 
     def inside(self, **values):
@@ -39,7 +39,7 @@ class Function:
         self.place = place  # INSIDE or OUTSIDE of transactions, or ANYWHERE
         self.cost = cost
         self.recursive = recursive
-        self.size = size  # of a table of functions; 0: it is a function
+        self.size = size  # size of a table of functions; 0: a single function
 
 
 class Writer:
@@ -50,7 +50,7 @@ class Writer:
         self.functions = functions
         self.names = 0
         self.cost = 0
-        self.counters = []  # of the loops around
+        self.counters = []  # of the enclosing loops
 
     def one_in(self, count):
         return self.rng.randrange(count) == 0
@@ -148,7 +148,7 @@ class Writer:
         return lines
 
     def either_order(self, scope):
-        """Both sides have the same effect, so which one is taken may depend on the other threads."""
+        """Both sides have the same effect, so the choice may depend on the other threads."""
         first, second = self.shared(scope.inside(pairs=False)), self.shared(scope.inside(pairs=False))
         if any("draw" in line or "keep" in line for line in first + second):
             return first
@@ -253,14 +253,14 @@ class Writer:
                 f"if ({i} == {chosen}) {{", "tx_commit();", *self.private(scope), "tx_begin();", "}", "}", "tx_commit();", "}"]
 
     def ends(self, scope):
-        """The commit of the innermost one that tx_begin() began, in one place or several."""
+        """The commit of the innermost transaction begun by tx_begin(), in one place or several."""
         if self.one_in(2):
             return ["tx_commit();"]
         after = self.assignment(scope)
         return [f"if ({self.condition()}) {{", *self.shared(scope), "tx_commit();", *after, "} else", "{", "tx_commit();", "}"]
 
     def leave(self, scope):
-        """A way out before the end: of the loop, of the transaction's block, or of the function."""
+        """An early exit: from the loop, the transaction's block, or the function."""
         if scope.block and scope.open == 0:
             way = f"return {self.expression(1)};" if scope.value else "return;"
         elif scope.loop:
@@ -307,7 +307,7 @@ class File:
         self.functions.append(Function(name, place, writer.cost + 1, recursive))
 
     def add_table(self, number):
-        """Function pointers that compilers do not see through."""
+        """Function pointers that compilers cannot resolve."""
         rng = self.rng
         place = rng.choice([INSIDE, OUTSIDE, ANYWHERE])
         fit = [f for f in self.functions if f.place == place and not f.recursive and not f.size]
@@ -323,7 +323,7 @@ class File:
         writer = Writer(rng, self.functions[-12:])
         self.lines += [f"KERNEL void k{number}(const Arguments* arguments) {{", "  Thread t = start(arguments);"]
         self.write_body(writer, Scope(), rng.randrange(2, 4), "draw(t)")
-        # A kernel without any transaction would show little.
+        # A kernel without any transaction would test little.
         self.lines += ["  " + line for line in writer.transaction(Scope())]
         if rng.randrange(4) == 0:
             self.lines += ["end:", "  barrier();", *["  " + line for line in writer.transaction(Scope(depth=DEEPEST))]]

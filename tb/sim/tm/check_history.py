@@ -8,7 +8,7 @@ import sys
 
 
 def check(lines):
-    """Returns None, or what is wrong with the history."""
+    """Returns None, or the error in the history."""
     commits, final = [], None
     for number, line in enumerate(lines, 1):
         if final is not None:
@@ -23,8 +23,8 @@ def check(lines):
     if final is None:
         return "no final memory"
 
-    # A silent or local attempt stands just before the order that it names, and uses up none; local ones stand in the
-    # order of their lines.
+    # A silent or local attempt is placed just before the order that it names, and uses up none; local ones keep the order of
+    # their lines.
     commits.sort(key=lambda c: (c["order"], not (c.get("silent") or c.get("local"))))
     memory = {}
     previous = None
