@@ -12,7 +12,7 @@
 
 namespace gputm::tb {
 
-/// Assigns to a port of whatever integer type Verilator gave it.
+/// Assigns to a port of any integer type that Verilator gave it.
 template <typename Port, typename Value>
 void drive(Port& port, Value value) {
   port = static_cast<Port>(value);

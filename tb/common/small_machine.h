@@ -18,7 +18,7 @@ inline MachineConfig small_machine(unsigned cores = 1, unsigned warp_width = 32)
   config.interconnect.concentration = 1;
   config.partition.count = 2;
   config.memory.min_latency = 60;
-  config.systems["kilo.commit_unit"] = "finite";  // whose ring is cleared in 1920 cycles, not in 32,768
+  config.systems["kilo.commit_unit"] = "finite";  // its ring is cleared in 1920 cycles, not in 32,768
   return config;
 }
 

@@ -112,7 +112,7 @@ module commit_unit_formal
     .busy_o           ()
   );
 
-  // What has happened to the ids in the ring. Unused ids have all bits clear.
+  // Events of the ids in the ring. Unused ids have all bits clear.
   logic [Ids-1:0] begun_q, complete_q, replied_q, passed_q, final_q, asked_q;
   cid_t retire_id_q;
   logic running;  // initialisation is past the point after which the ring no longer changes
@@ -339,7 +339,7 @@ module commit_unit_formal
   localparam int unsigned FillStages = 6;
   logic [FillStages-1:0] filling, fill_skip, fill_complete;
   slot_t [FillStages-1:0] fill_slot;
-  progress_t fill_read;  // of the fourth stage
+  progress_t fill_read;  // progress field of the fourth stage
   verdict_t fill_verdict;
   assign filling   = {u_commit_unit.u_fill_unit.u_skip_expander.valid_q, u_commit_unit.u_fill_unit.valid_q[1],
                       u_commit_unit.u_fill_unit.valid_q[2], u_commit_unit.u_fill_unit.valid_q[3],

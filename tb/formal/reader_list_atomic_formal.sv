@@ -307,7 +307,7 @@ module reader_list_atomic_formal
   assign first_back      = view[back][row_of(32'(back), displaced)];
   assign second_back     = view[!back][row_of(32'(!back), first_back)];
 
-  // What the oldest operation, an insertion, has written; or a pass has freed the row.
+  // Writes of the oldest operation, an insertion; or a pass has freed the row.
   function automatic logic is_new(entry_t entry);
     logic like;
     unique case (entry.kind)

@@ -1,5 +1,5 @@
 // Transactions that read and write items under snapshot isolation, checked on-line by the dependency tracker
-// and judged by an exact serializability check of what has committed.
+// and judged by an exact serializability check of the commits.
 #pragma once
 
 #include <array>

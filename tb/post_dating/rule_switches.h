@@ -21,7 +21,7 @@ inline SearchResult search_within(const SearchLimits& limits, const post_dating:
 
 struct RuleSwitch {
   std::string name;
-  std::string without;  ///< what happens in its absence
+  std::string without;  ///< consequence of its absence
   post_dating::Rules on;
   post_dating::Rules off;
   SearchLimits limits_on;

@@ -24,7 +24,7 @@ MachineConfig machine_of(const Platform& platform, tb::Rng& random) {
   return machine;
 }
 
-/// What each thread returned.
+/// Return values of the threads.
 std::vector<Word> results(const isa::Program& program, const Platform& platform, std::uint32_t threads,
                           std::uint64_t seed) {
   tb::Rng random(seed);

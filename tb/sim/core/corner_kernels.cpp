@@ -159,7 +159,7 @@ struct EndArgs {
   u32* words;
 };
 
-/// Odd threads end while their atomic is under way; the others go on.
+/// Odd threads end while their atomic is in flight; the others continue.
 KERNEL void ends_early(EndArgs* a) {
   u32* const words = a->words;
   if (thread_id() & 1) {

@@ -35,7 +35,7 @@ KERNEL void forgetful_chase(StuckArgs* a) {
   a->out[thread_id()] = at;
 }
 
-/// Reads the same 16 words again and again.
+/// Reads the same 16 words repeatedly.
 KERNEL void scan(StuckArgs* a) {
   u32 sum = 0;
   for (u32 i = a->count; i != 0; --i) {

@@ -104,7 +104,7 @@ TEST(DramChannel, WriteToReadAndWriteToPrecharge) {
         EXPECT_EQ(complete(dram, 9), write_end + c.tCDLR + c.tCL + data);
       } else {
         const unsigned precharge = std::max(write_end + c.tWR, c.tRAS > c.tRCD ? c.tRAS - c.tRCD : 0);
-        const unsigned apart = std::max(c.tRC, c.tRRD);  // of the two activates
+        const unsigned apart = std::max(c.tRC, c.tRRD);  // distance of the two activates
         const unsigned again = std::max(precharge + c.tRP, apart > c.tRCD ? apart - c.tRCD : 0);
         EXPECT_EQ(complete(dram, 9), std::max(again + c.tRCD, write_end + c.tCDLR) + c.tCL + data);
       }

@@ -183,7 +183,7 @@ class Traffic {
 
   Rng& rng_;
   Clocked<Vaxi_check> clocked_;
-  std::array<StallStream, 8> stalls_;  ///< by channel
+  std::array<StallStream, 8> stalls_;  ///< stalls, by channel
   unsigned addresses_ = 0, data_ = 0;  ///< writes without an answer
   std::array<bool, kIds> reads_{};
   bool write_stays_ = false, read_stays_ = false, answer_stays_ = false;

@@ -167,7 +167,7 @@ Scenario scenario_of(std::uint64_t seed) {
   return scenario;
 }
 
-/// A run in the environment of the commit unit's tests; adds what it saw to `sum`.
+/// A run in the environment of the commit unit's tests; adds its counts to `sum`.
 std::optional<std::string> run_histories(Scenario scenario, Report& sum) {
   Rng rng(scenario.seed);
   auto unit = std::make_unique<UnitOnBuses>(scenario.first_id, scenario.addresses, rng);

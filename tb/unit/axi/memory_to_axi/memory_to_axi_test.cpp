@@ -69,7 +69,7 @@ class MemoryBench {
     bench_.require(busy || !(dut.read_valid_i || dut.write_valid_i || dut.m_axi_bvalid || dut.m_axi_rvalid),
                    "rests while something comes");
     bench_.require(busy || (memory_.empty() && due_.empty()) || !reads_in_flight_.empty(), "not busy");
-    // What takes effect in this cycle
+    // Effects of this cycle
     if (quick_ || one_in(rng_, 3)) perform_write();
     if (quick_ || one_in(rng_, 3)) perform_read();
     bench_.step();

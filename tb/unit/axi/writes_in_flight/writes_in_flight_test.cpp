@@ -27,7 +27,7 @@ TEST(WritesInFlight, AreThoseThatHaveNoAnswer) {
     dut.addr_i = static_cast<std::uint8_t>(below(rng, 8));
     dut.lookup_addr_i = static_cast<std::uint8_t>(below(rng, 8));
     bench.settle();
-    // Room does not depend on what is sent.
+    // Room does not depend on the data.
     dut.sent_i = dut.room_o && sends.go();
     dut.answered_i = !writes.empty() && answers.go();
     bench.settle();

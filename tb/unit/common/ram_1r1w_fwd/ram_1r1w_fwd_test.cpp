@@ -1,4 +1,4 @@
-// ram_1r1w_fwd against an array, also where a read meets the write of its row.
+// ram_1r1w_fwd against an array, including reads and writes of one row in one cycle.
 #include <gtest/gtest.h>
 
 #include "Vram_1r1w_fwd.h"

@@ -27,7 +27,7 @@ struct Entry {
   bool pair = false;              ///< it holds two buffers
   std::array<bool, 2> words{};    ///< a log has words
   std::array<bool, 2> buffers{};  ///< and it may have a buffer
-  std::array<bool, 2> to_free{};  ///< that has not been returned to the pool
+  std::array<bool, 2> to_free{};  ///< not yet returned to the pool
 };
 
 /// Buffers held by the entries of the ring, from the paper's text.

@@ -276,7 +276,7 @@ class PartitionBench : public ModuleBench<Vpartition> {
 
   Rng& rng_;
   StallStream fills_go_, controls_go_, replies_go_;
-  std::map<unsigned, Transaction> txns_;  // by unwrapped id
+  std::map<unsigned, Transaction> txns_;  // transactions by unwrapped id
   std::deque<unsigned> open_, queued_;    // ids not retired; ids whose log is not complete
   std::deque<std::pair<unsigned, std::uint64_t>> skips_;
   std::array<std::vector<Version>, kWords> versions_;

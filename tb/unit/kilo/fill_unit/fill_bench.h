@@ -274,7 +274,7 @@ class FillBench {
     std::uint64_t until;
     unsigned buffers;
   };
-  static constexpr std::uint64_t kReleaseLatency = 2;  // of buffer_budget
+  static constexpr std::uint64_t kReleaseLatency = 2;  // buffer_budget's
 
   Checked<Model> bench_;
   Rng& rng_;

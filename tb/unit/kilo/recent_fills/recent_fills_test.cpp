@@ -18,7 +18,7 @@ constexpr unsigned kFills = 4, kTags = 8, kRows = 4, kAddresses = 64;
 
 struct Read {
   unsigned address = 0, row = 0;
-  std::uint64_t number = 0;  ///< of all reads, in their order
+  std::uint64_t number = 0;  ///< index among all reads, in order
   bool at_l2 = false, changed = false;
 };
 

@@ -95,7 +95,7 @@ class BankBench {
       clocked_.step();
     }
   }
-  /// Reads every word by plain loads and awaits what is in flight.
+  /// Reads every word by plain loads and awaits the answers in flight.
   void finish() {
     if (failure_) return;
     for (unsigned row = 0; row < sizes_.tx_rows(); ++row) run({.op = LdsOp::kLoad, .row = row});

@@ -127,7 +127,7 @@ class OwnershipState {
   }
 
  private:
-  using Filters = std::array<unsigned, kOwners>;  // by work-item
+  using Filters = std::array<unsigned, kOwners>;  // one filter per work-item
 
   static unsigned bit_of(const Access& a) { return 1u << a.row % kFilterBits; }
   bool another_has(const Filters& filters, const Access& a) const {
@@ -147,7 +147,7 @@ class OwnershipState {
 /// Coverage of a run: decisions, except for the rows.
 struct Tally {
   std::uint64_t claims = 0, shares = 0, true_conflicts = 0, false_conflicts = 0, readers = 0, overflows = 0;
-  std::uint64_t read_claims = 0, readers_of_reads = 0;  ///< by reads
+  std::uint64_t read_claims = 0, readers_of_reads = 0;  ///< reads alone
   std::uint64_t released = 0;                           ///< rows
 };
 

@@ -187,7 +187,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
     if ((lanes & ~executing) != 0 || (lanes & r.executed) != 0) {
       fail("a lane that does not execute, or has been served, is served again");
     }
-    std::array<std::optional<Address>, 64> words{};  // by bank
+    std::array<std::optional<Address>, 64> words{};  // word of each bank
     // Outside of transactions, lanes that load the same word, or store to it, are served together.
     const bool together = !masks_[w].running() && !tm::is_atomic(r.request.op);
     if (!masks_[w].running() &&

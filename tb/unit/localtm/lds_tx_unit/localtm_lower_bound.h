@@ -133,7 +133,7 @@ class LocaltmLowerBound final : public tm::LdsTransactionUnit {
 
     std::vector<Cycle> banks_;  ///< first free cycle, by bank
     std::vector<Cycle> work_;
-    std::vector<Cycle> ready_;  ///< by wavefront
+    std::vector<Cycle> ready_;  ///< first ready cycle, by wavefront
     Cycle port_free_ = 0;
     std::vector<std::map<unsigned, std::set<unsigned>>> owned_;  ///< words, by wavefront and lane
   };

@@ -99,7 +99,7 @@ class DependencyBench {
  private:
   struct Op {
     DepOp op = DepOp::kSnapshot;
-    unsigned txn = 0;  ///< of a snapshot: its version
+    unsigned txn = 0;  ///< transaction; of a snapshot, its version
     std::uint32_t block = 0;
   };
   struct Running {

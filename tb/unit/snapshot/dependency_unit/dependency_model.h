@@ -25,7 +25,7 @@ struct DepEdge {
 /// A request of the unit for timestamps: a dependency, or the release of a committed transaction.
 struct DepEvent {
   bool retires = false;
-  DepEdge edge{};  ///< of a release: the predecessor is the released transaction
+  DepEdge edge{};  ///< predecessor and successor; a released transaction is the predecessor
 };
 
 class DependencyModel {
@@ -324,7 +324,7 @@ class DependencyModel {
   std::vector<Transaction> txns_;
   std::map<std::uint32_t, std::set<unsigned>> readers_, writers_;
   std::set<unsigned> unsure_;      ///< transactions whose last access may or may not be in the tables
-  std::vector<Version> versions_;  ///< by number
+  std::vector<Version> versions_;  ///< versions by number
   unsigned newest_ = 0;
   std::uint64_t last_commit_, commits_ = 0;
   Supply supply_ = Supply::kLeft;

@@ -21,7 +21,7 @@ using Kind = tm::SnapshotOp::Kind;
 /// How transactions share blocks: a cohort of them reads the same blocks in groups of `readers`, which are
 /// neighbours, or as far from each other as the cohort allows, so that their ids share no leaf.
 struct Sharing {
-  unsigned readers = 3;   ///< of each block
+  unsigned readers = 3;   ///< readers per block
   unsigned cohort = 64;   ///< transactions
   bool spread = false;    ///< ids far apart; all accesses are reads, as so many writes would overflow
   unsigned threads = 64;  ///< threads with transactions, unless they wait for ids

@@ -172,7 +172,7 @@ TEST(DependencyUnit, LatenciesAreTheStatedOnes) {
 // already in flight, one more, and one of the last leaf (reader_answers), which has to be read first.
 TEST(DependencyUnit, RefusedWriteMeetsFewReaders) {
   constexpr unsigned kReaders = 14, kOnTheirWay = 4;
-  constexpr unsigned kLatency = 17, kDependent = 20;  // of an answer with at most one other transaction
+  constexpr unsigned kLatency = 17, kDependent = 20;  // with at most one other transaction
   constexpr unsigned kLeaf = 20 - 10;                 // delay of a leaf's first reader (reader_list)
   const auto latency = [](bool refused) {
     OneAtATime<Vdependency_unit_small> unit;

@@ -10,7 +10,7 @@ namespace gputm::tb {
 
 /// Coverage of a run.
 struct RequestCounts {
-  std::array<std::uint64_t, 4> edges{};  ///< by verdict
+  std::array<std::uint64_t, 4> edges{};  ///< edges by verdict
   std::uint64_t flushes = 0;
   std::uint64_t with_former = 0;   ///< edges with a former occupant
   std::uint64_t late_commits = 0;  ///< commits refused below a released transaction

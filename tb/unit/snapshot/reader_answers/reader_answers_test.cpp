@@ -46,7 +46,7 @@ class AnswersBench : public ModuleBench<Model> {
  private:
   struct Answer {
     std::vector<unsigned> ids{};  ///< live readers
-    std::size_t plain = 0;        ///< of these, in plain entries
+    std::size_t plain = 0;        ///< ids in plain entries, which come first
     bool overflow = false, skipped = false;
     unsigned leaves = 0;  ///< leaves still to come
   };

@@ -34,7 +34,7 @@ class ForwardBench : public ModuleBench<Vforward> {
   };
   using Puts = std::array<Put, kProbes>;
   using Rows = std::array<std::array<unsigned, kWays>, kProbes>;
-  using Same = std::array<std::array<bool, kProbes>, kAhead>;  ///< of an item: the nearest one in front first
+  using Same = std::array<std::array<bool, kProbes>, kAhead>;  ///< per item: the nearest one in front first
 
   unsigned random(unsigned bound) { return static_cast<unsigned>(below(rng_, bound)); }
 
@@ -72,7 +72,7 @@ class ForwardBench : public ModuleBench<Vforward> {
         set_element(dut().same_key_i, ahead * kProbes + probe, 1, same[ahead][probe]);
       }
     }
-    same_.push_front(same);  // of the items in A, B, C and D
+    same_.push_front(same);  // items in A, B, C and D
     if (same_.size() > 4) same_.pop_back();
     const Puts puts = draw_puts();
     for (unsigned probe = 0; probe < kProbes; ++probe) {
@@ -82,7 +82,7 @@ class ForwardBench : public ModuleBench<Vforward> {
       set_element(dut().put_row_i, probe, kRowBits, put.row);
       set_element(dut().put_entry_i, probe, kEntryBits, put.entry);
     }
-    puts_.push_front(puts);  // of this cycle and the previous ones
+    puts_.push_front(puts);  // this cycle's and previous ones
     if (puts_.size() > 4) puts_.pop_back();
     const Rows b_rows = drive_rows(dut().b_rows_i), c_rows = drive_rows(dut().c_rows_i);
     const Rows d_rows = drive_rows(dut().d_rows_i);

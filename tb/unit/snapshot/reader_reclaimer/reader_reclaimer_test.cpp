@@ -132,7 +132,7 @@ class ReclaimerBench : public ModuleBench<Model> {
   std::uint64_t writes() const { return writes_; }
 
  private:
-  /// Of an operation: the entry read, and whether it writes it.
+  /// An operation: the entries read, and those written back.
   struct Op {
     std::array<std::array<unsigned, kWays>, kProbes> rows{};
     std::array<std::array<Entry, kWays>, kProbes> entries{};

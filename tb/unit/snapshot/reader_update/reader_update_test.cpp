@@ -12,7 +12,7 @@ namespace {
 
 using namespace readers;
 
-constexpr unsigned kInsert = 0, kLookUp = 1, kTidy = 3;  // of reader_list_pkg::reader_item_e
+constexpr unsigned kInsert = 0, kLookUp = 1, kTidy = 3;  // reader_list_pkg::reader_item_e
 constexpr unsigned kLeaves = 1u << kLeafBits;
 
 struct Tally {

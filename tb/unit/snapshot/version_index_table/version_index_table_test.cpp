@@ -450,7 +450,7 @@ class TableBench {
   std::deque<std::pair<Copy, std::uint64_t>> released_;  ///< copy, and the cycle in which that counts
   Time time_ = 0;
   std::uint64_t flush_offered_ = 0;
-  std::optional<bool> release_was_last_;  ///< of the accepted accesses and releases
+  std::optional<bool> release_was_last_;  ///< the last accepted access or release
   bool flushing_ = false, stopping_ = false, copy_seen_ = false;
   Seen seen_;
   std::optional<std::string> failure_;

@@ -120,7 +120,7 @@ inline bool misses_a_conflict(const Warp& warp, std::uint64_t aborts) {
 inline std::uint64_t passes(const Warp& warp, const Size& size) {
   std::uint64_t total = 0;
   for (const Row& row : warp.rows) {
-    std::map<std::pair<unsigned, std::uint64_t>, std::set<std::uint64_t>> slots;  // of a group in a bank
+    std::map<std::pair<unsigned, std::uint64_t>, std::set<std::uint64_t>> slots;  // slots by group and bank
     for_entries(row, warp.lanes, [&](unsigned lane, std::uint32_t word) {
       const std::uint64_t slot = slot_of(word, size);
       slots[{lane / size.pass_lanes, slot / size.word_entries % size.banks}].insert(slot);

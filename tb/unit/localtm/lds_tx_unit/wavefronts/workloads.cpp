@@ -56,7 +56,7 @@ Workload hash_table(unsigned tables, unsigned work_items) {
   return w;
 }
 
-constexpr unsigned kDimensions = 3;  // of the points in KM
+constexpr unsigned kDimensions = 3;  // dimensions of the points in KM
 
 /// Every work-item finds the centre nearest to its point, and adds its point to the centre's sums.
 std::vector<Instruction> k_means_code(unsigned centres, const tm::LdsSizes& sizes) {
