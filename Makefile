@@ -10,7 +10,7 @@ COMPILERS = $(shell expr $(JOBS) + 1)
 N ?= 10000
 SIZE ?= reduced
 # PAPER=kilo, warptm, localtm, snapshot or unified: that study alone, drawn in the build folder.
-FIGURES ?= $(BUILD)/figures
+FIGURES = $(BUILD)/figures
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 DEBIAN_BUILD := g++ cmake ninja-build ccache libspdlog-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev \
@@ -21,7 +21,7 @@ DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 DEBIAN_ASIC := opensta qflow-tech-osu018
 
-.PHONY: help setup configure build modules run test test-long test-gates test-bugs test-threads mutate coverage fuzz-programs fuzz-machines portability bench lint pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
+.PHONY: help setup configure build modules run test test-long test-gates test-bugs test-threads mutate coverage fuzz-programs fuzz-machines portability bench lint pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures release plot-tools format clean
 help:
 	@for group in Run Test Hardware Tree; do echo "$$group:"; \
 	  sed -nE ':a;/\\$$/{N;s/\\\n//;ba};s/^([a-z-]+):.*## '$$group': /  \1\t/p' $(MAKEFILE_LIST) | expand -t 16; done; \
@@ -105,11 +105,15 @@ figures: $(if $(FIGURE_SWEEPS),configure,$(error PAPER=$(PAPER) is none of kilo,
 	    status=$$?; [ $$status = 1 ] || exit $$status; }; done; \
 	  mkdir -p $(FIGURES) && $(BUILD)/gputm plot $(FIGURE_RESULTS) --out $(FIGURES) --page $(FIGURES)/README.md || exit $$?; \
 	  exit $$status
+# Stopped and called again it goes on, as each of its steps does alone.
+release: configure .cache/venv-rtl ## Run: write all measured pages (docs/measured) from the committed sources (days)
+	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm kilo_option_modules warptm_option_modules
+	@docs/make_release $(BUILD)
 # install what gputm plot needs
 plot-tools: .cache/venv-plot
-bench: configure .cache/venv-rtl ## Run: measure the bars of the documentation; writes build/bench.json
+bench: configure .cache/venv-rtl ## Run: measure the bars of the documentation; writes build/bench.json (PAGE=1: and docs/measured/bench.md)
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm gputm_benches
-	@tb/bench/run $(BUILD)
+	@tb/bench/run $(BUILD) $(if $(PAGE),--document docs/measured/bench.md)
 lint: .cache/debian-lint .cache/venv-build .cache/venv-rtl ## Hardware: Verilator, Verible and slang over the RTL; formats; the structure of the tree
 	@constraints/lint/run
 # write the pages of the RTL tops and draw their timing diagrams
