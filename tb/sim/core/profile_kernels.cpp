@@ -4,9 +4,9 @@
 
 /// All threads on one word.
 KERNEL void hot_word(u32* words) {
-  tx_begin();  // line of the begin
+  tx_begin();  // line of begin
   const u32 own = words[8 + thread_id()];
-  words[1] += 1;  // line of the lost access
+  words[1] += 1;  // line that loses
   words[8 + thread_id()] = own + 1;
   tx_commit();
 }
