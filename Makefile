@@ -124,7 +124,7 @@ tidy: .cache/debian-lint configure
 	@git ls-files 'sim/*.cpp' ':!sim/workloads/kernels' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p $(BUILD) --extra-arg=-Wno-unknown-warning-option
 synth: .cache/debian-build .cache/venv-rtl ## Hardware: synthesize every RTL top (ECP5) and write the area table
 	@constraints/ecp5/synth
-# synthesize every RTL top once and compare with the area table
+# synthesize every RTL top once; fails if one is larger than in the area table
 synth-check: .cache/debian-build .cache/venv-rtl
 	@constraints/ecp5/synth --check
 # synthesize the local memory of a whole compute unit (long)
@@ -137,7 +137,7 @@ timing-check: .cache/debian-build .cache/venv-rtl
 	@constraints/ecp5/timing --check
 asic: .cache/debian-build .cache/debian-asic .cache/venv-rtl ## Hardware: map every RTL top to 0.18 um standard cells, time it and write the table
 	@constraints/asic/map
-# compare the small RTL tops with that table
+# map the small RTL tops; fails if one is larger or slower than in that table
 asic-check: .cache/debian-build .cache/debian-asic .cache/venv-rtl
 	@constraints/asic/map --check
 formal: .cache/debian-test .cache/venv-rtl ## Test: prove the formal properties, covers and seeded bugs
