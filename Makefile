@@ -21,7 +21,7 @@ DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 DEBIAN_ASIC := opensta qflow-tech-osu018
 
-.PHONY: help setup configure build modules run test test-long test-gates test-bugs test-threads mutate coverage fuzz-programs fuzz-machines portability bench lint pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures release plot-tools format clean
+.PHONY: help setup configure build units run test test-long test-gates test-bugs test-threads mutate coverage fuzz-programs fuzz-machines portability bench lint pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
 help:
 	@for group in Run Test Hardware Tree; do echo "$$group:"; \
 	  sed -nE ':a;/\\$$/{N;s/\\\n//;ba};s/^([a-z-]+):.*## '$$group': /  \1\t/p' $(MAKEFILE_LIST) | expand -t 16; done; \
@@ -84,7 +84,7 @@ fuzz-programs: .cache/debian-test configure ## Test: compare N (10000) random pr
 	  --keep $(BUILD)/fuzz_programs $(if $(SEED),--seed $(SEED))
 fuzz-machines: N := 2000
 fuzz-machines: .cache/debian-test configure ## Test: run N (2000) random transactional programs on random machines under every TM system (SEED=... goes on)
-	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm gputm_modules fuzz_machines_kernels
+	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm gputm_units fuzz_machines_kernels
 	@tb/fuzz/machines/fuzz_machines $(BUILD) --cases $(N) --jobs $(JOBS) \
 	  --keep $(BUILD)/fuzz_machines $(if $(SEED),--seed $(SEED))
 # compile the hand-written C++ for x86-64, v3 and v4 (LEVELS=...), warnings as errors
@@ -99,7 +99,7 @@ FIGURE_SWEEPS := $(filter $(addsuffix %,$(or $(PAPER),kilo warptm localtm snapsh
   kilo_paper kilo_limits kilo_hazards kilo_buffers warptm localtm snapshot snapshot_versions snapshot_increment unified)
 FIGURE_RESULTS = $(foreach sweep,$(FIGURE_SWEEPS),$(BUILD)/sweeps/$(sweep)-$(SIZE))
 figures: $(if $(FIGURE_SWEEPS),configure,$(error PAPER=$(PAPER) is none of kilo, warptm, localtm, snapshot, unified)) .cache/venv-plot ## Run: run sweeps/*.toml and draw their figures (PAPER=kilo: of that study; SIZE=full: at its sizes, hours)
-	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm kilo_option_modules snapshot_modules snapshot_version_modules snapshot_increment_modules
+	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm dependency_unit
 	@status=0; for sweep in $(FIGURE_SWEEPS); do \
 	  $(BUILD)/gputm sweep sweeps/$$sweep.toml --size $(SIZE) --jobs $(JOBS) --out $(BUILD)/sweeps/$$sweep-$(SIZE) || { \
 	    status=$$?; [ $$status = 1 ] || exit $$status; }; done; \
@@ -145,9 +145,9 @@ formal: .cache/debian-test .cache/venv-rtl ## Test: prove the formal properties,
 # the same without the seeded bugs
 formal-check: .cache/debian-test .cache/venv-rtl
 	@tb/formal/run .prove .bound .cover
-# build all Verilated units, also those with waves, for gputm --trace
-modules: configure
-	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm_modules gputm
+# build the Verilated units of the shipped machines, also those with waves
+units: configure
+	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm_units gputm
 waves: configure .cache/debian-view ## Run: open the waves of a small run in GTKWave (UNIT=lds_tx_unit, dependency_unit)
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target waves
 	@tb/waves/open $(BUILD) $(UNIT)

@@ -90,7 +90,7 @@ endfunction()
 
 # gputm_test_inputs(<test or program> <target, file or folder> ...)
 # What a test's result depends on beside its command: tb/run_tests does not run it again while all of it is as it was. A
-# target is its file, those of the modules that it stands for, or its kernel.
+# target is its file, those of the units that it stands for, or its kernel.
 function(gputm_test_inputs name)
   set(files)
   foreach(input ${ARGN})
@@ -100,13 +100,12 @@ function(gputm_test_inputs name)
       continue()
     endif()
     get_target_property(type ${input} TYPE)
-    get_target_property(modules ${input} GPUTM_MODULES)
+    get_target_property(units ${input} GPUTM_FILES)
     get_target_property(elf ${input} GPUTM_ELF)
     if(NOT type STREQUAL UTILITY)
       list(APPEND files $<TARGET_FILE:${input}>)
-    elseif(modules)
-      list(TRANSFORM modules REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE modules)
-      list(APPEND files ${modules})
+    elseif(units)
+      list(APPEND files ${units})
     elseif(elf)
       list(APPEND files ${elf})
     else()
@@ -123,14 +122,13 @@ add_custom_target(gputm_long_tests)
 # Tests are compiled without optimization, since most take longer to compile than to run; those that compute a lot at -O1.
 set(GPUTM_TEST_OPTIONS_QUICK $<$<CONFIG:Release>:-O0>)
 set(GPUTM_TEST_OPTIONS_OPTIMIZED $<$<CONFIG:Release>:-O1>)
-# gputm_test(<name> SOURCES ... [LINK ...] [MODULES ...] [READS ...] [LABELS ...] [TIMEOUT seconds]
-#            [LONG [LONG_MODULES ...]] [LONG_ONLY] [OPTIMIZE])
-# One GoogleTest executable; each of its tests becomes a CTest test. MODULES: modules that it loads (GputmUnitModule);
-# READS: other targets, files and folders that its tests read. LONG: tests of suites whose name begins with `Long` are for
-# `make test-long`; LONG_MODULES are what only they load. LONG_ONLY: the whole program is one test of `make test-long`, which alone
+# gputm_test(<name> SOURCES ... [LINK ...] [UNITS ...] [READS ...] [LABELS ...] [TIMEOUT seconds] [LONG] [LONG_ONLY] [OPTIMIZE])
+# One GoogleTest executable; each of its tests becomes a CTest test. UNITS: Verilated units that it loads and that are built ahead
+# (GputmUnits); READS: other targets, files and folders that its tests read: the RTL, where they build units. LONG: tests of suites
+# whose name begins with `Long` are for `make test-long`. LONG_ONLY: the whole program is one test of `make test-long`, which alone
 # builds it. OPTIMIZE: its own code takes most of its time.
 function(gputm_test name)
-  cmake_parse_arguments(ARG "LONG;LONG_ONLY;OPTIMIZE" "TIMEOUT" "SOURCES;LINK;MODULES;LONG_MODULES;READS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "LONG;LONG_ONLY;OPTIMIZE" "TIMEOUT" "SOURCES;LINK;UNITS;READS;LABELS" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
   endif()
@@ -147,12 +145,12 @@ function(gputm_test name)
   target_compile_definitions(${name} PRIVATE $<TARGET_PROPERTY:gputm_verilated,INTERFACE_COMPILE_DEFINITIONS>)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tb)
   target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest_main gputm_flags gputm_warnings)
-  foreach(target ${ARG_MODULES} ${ARG_READS})
+  foreach(target ${ARG_UNITS} ${ARG_READS})
     if(TARGET ${target})
       add_dependencies(${name} ${target})
     endif()
   endforeach()
-  gputm_test_inputs(${name} ${ARG_MODULES} ${ARG_LONG_MODULES} ${ARG_READS})
+  gputm_test_inputs(${name} ${ARG_UNITS} ${ARG_READS})
   if("rtl" IN_LIST ARG_LABELS)
     set_property(GLOBAL APPEND PROPERTY GPUTM_RTL_TESTS $<TARGET_FILE:${name}>)
   endif()
@@ -170,21 +168,18 @@ function(gputm_test name)
     gtest_discover_tests(${name} TEST_PREFIX "${name}." TEST_FILTER "${long}" DISCOVERY_TIMEOUT 120
                          PROPERTIES TIMEOUT 1800 LABELS long)
   endif()
-  if(ARG_LONG_MODULES)
-    add_dependencies(gputm_long_tests ${ARG_LONG_MODULES})
-  endif()
 endfunction()
 
-# gputm_bench(<name> SOURCES ... [LINK ...] [MODULES ...]): a program for tb/bench/run, built by `make bench`, not by default.
+# gputm_bench(<name> SOURCES ... [LINK ...] [UNITS ...]): a program for tb/bench/run, built by `make bench`, not by default.
 add_custom_target(gputm_benches)
 function(gputm_bench name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINK;MODULES" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK;UNITS" ${ARGN})
   add_executable(${name} EXCLUDE_FROM_ALL ${ARG_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tb)
   target_link_libraries(${name} PRIVATE ${ARG_LINK} gputm_flags gputm_warnings)
   add_dependencies(gputm_benches ${name})
-  if(ARG_MODULES)
-    add_dependencies(${name} ${ARG_MODULES})
+  if(ARG_UNITS)
+    add_dependencies(${name} ${ARG_UNITS})
   endif()
 endfunction()
 

@@ -73,8 +73,6 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/sweeps DESTINATION ${CMAKE_INSTALL_DATAD
 
 # For the user's own SystemVerilog: gputm_verilate() and the RTL; engines/*/verilated_*.h make units of Verilated models. Lists
 # of sources name the folder of the package instead of the project's.
-install(FILES ${PROJECT_SOURCE_DIR}/cmake/GputmVerilate.cmake ${PROJECT_SOURCE_DIR}/cmake/GputmVerilator.cmake
-              ${PROJECT_SOURCE_DIR}/cmake/gputm_translate.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/rtl DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm
         FILES_MATCHING PATTERN "*.sv" PATTERN "*.svh" PATTERN "*.vlt")
 file(GLOB source_lists CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/rtl/*/*.cmake)
@@ -86,6 +84,38 @@ foreach(list ${source_lists})
   get_filename_component(folder ${list} DIRECTORY)
   install(FILES ${PROJECT_BINARY_DIR}/generated/${list} DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm/${folder})
 endforeach()
+
+# For the units that a run builds when it needs them: their descriptions, whose files are those of the package, and what builds them.
+install(FILES ${GPUTM_UNIT_SCRIPTS} DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm)
+install(FILES ${PROJECT_BINARY_DIR}/generated/engines/unit_interface.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gputm/engines)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/gputm/units OUTPUT_VARIABLE prefix)
+cmake_language(EVAL CODE "cmake_language(DEFER CALL gputm_install_units [[${prefix}]])")
+function(gputm_install_units prefix)
+  get_property(units GLOBAL PROPERTY GPUTM_UNITS)
+  set(share ${prefix}/${CMAKE_INSTALL_DATADIR}/gputm)
+  set(include ${prefix}/${CMAKE_INSTALL_INCLUDEDIR})
+  foreach(unit ${units} toolchain)
+    file(READ ${GPUTM_UNIT_DIR}/${unit} text)
+    string(REGEX MATCHALL "study [^\n]*" lines "${text}")
+    foreach(line ${lines})
+      string(REGEX MATCH "/.*" file "${line}")
+      cmake_path(RELATIVE_PATH file BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE place)
+      get_filename_component(folder ${place} DIRECTORY)
+      install(FILES ${file} DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm/units/${folder})
+      string(REPLACE "${file}" "${share}/units/${place}" text "${text}")
+    endforeach()
+    string(REGEX REPLACE "launcher [^\n]*\n" "" text "${text}")
+    string(REGEX REPLACE "include [^\n]*\n" "" text "${text}")
+    if(unit STREQUAL toolchain)
+      string(APPEND text "include ${include}/gputm\ninclude ${include}\n")
+    endif()
+    string(REPLACE "${PROJECT_SOURCE_DIR}/rtl" "${share}/rtl" text "${text}")
+    string(REPLACE "${PROJECT_SOURCE_DIR}/sim/" "${include}/gputm/" text "${text}")
+    string(REPLACE "${PROJECT_SOURCE_DIR}/cmake/" "../../cmake/gputm/" text "${text}")
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/units/${unit} CONTENT "${text}" @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/generated/units/${unit} DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm/units)
+  endforeach()
+endfunction()
 
 configure_package_config_file(
   ${PROJECT_SOURCE_DIR}/cmake/gputmConfig.cmake.in ${PROJECT_BINARY_DIR}/gputmConfig.cmake

@@ -1,4 +1,4 @@
-# The build step of GputmUnitModule.cmake that writes `output`: GPUTM_UNIT_INTERFACE, a hash of all `headers`.
+# The build step of GputmUnits.cmake that writes `output`: GPUTM_UNIT_INTERFACE, a hash of all `headers`.
 cmake_minimum_required(VERSION 3.25)
 set(hashes)
 foreach(header ${headers})

@@ -26,3 +26,43 @@ set(GPUTM_ACCESS_MERGER_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/warptm/access_merger.sv)
+set(GPUTM_COMMIT_UNIT_L2_SOURCES
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/kilo_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/commit_unit_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/skid_buffer.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/free_list.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/buffer_pool.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/skip_expander.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_slot.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_pointer.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_ram.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/buffer_budget.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/fill_unit.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/fifo_sync.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/read_validator.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_walker.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/log_reader.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/h3_hash.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/last_writer_table.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/recency_bloom_filter.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/last_writer_history.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/hazard_detector.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/revalidation_stage.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/early_outcome_stage.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/outcome_stage.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/final_check.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/final_outcomes.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/commit_stage.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/retire_stage.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/control_router.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/reply_arbiter.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_monitor.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/commit_unit.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/recent_fills.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/recent_words.sv
+    ${PROJECT_SOURCE_DIR}/rtl/warptm/access_merger.sv
+    ${PROJECT_SOURCE_DIR}/rtl/warptm/commit_unit_l2.sv)

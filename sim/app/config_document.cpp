@@ -19,9 +19,8 @@ std::string configuration_document() {
       "(`--config fx5800`). Keys that a file leaves out have the default below. `--set group.key=value` "
       "changes one key\n"
       "after the file is read. An unknown key, and a value outside the range, is an error.\n"
-      "The commit-id vendor in RTL has ports for 32 cores and 8 partitions: larger machines run without "
-      "`kilo` and `warptm` "
-      "only.\n\n"
+      "Keys that are parameters of the RTL may have any value of their range: the units are built when a run "
+      "first needs them\n([building.md](building.md#verilated-units)).\n\n"
       "Machines that come with gputm, each with the reason beside every choice that the papers leave "
       "open:\n\n";
   for (std::string_view name : builtin_configs()) {

@@ -20,7 +20,7 @@
 #include "app/stop_signals.h"
 #include "base/logging.h"
 #include "base/run_error.h"
-#include "launch/child_process.h"
+#include "base/child_process.h"
 
 namespace gputm::app {
 namespace {
@@ -119,7 +119,7 @@ int run(std::span<const std::string> arguments) {
     return fail(error.what(), false, kExitRunFailed);
   } catch (const Interrupted& error) {
     return fail(error.what(), true, kExitInterrupted);
-  } catch (const launch::Stopped& error) {
+  } catch (const Stopped& error) {
     return fail(std::string("interrupted: ") + error.what(), true, kExitInterrupted);
   } catch (const Error& error) {  // usage, configuration, files
     return fail(error.what(), true, kExitUsage);

@@ -5,7 +5,7 @@
 #include "app/commands.h"
 #include "app/plot/plot_folders.h"
 #include "app/stop_signals.h"
-#include "launch/child_process.h"
+#include "base/child_process.h"
 
 namespace gputm::app {
 namespace {
@@ -44,9 +44,9 @@ int plot_command(const PlotOptions& options) {
   for (const std::string& figure : options.figures) add("--figure", figure);
   std::cout.flush();
   try {
-    return launch::run_child(
-        {.command = words, .environment = {}, .stop = [] { return StopSignals::received() != nullptr; }});
-  } catch (const launch::Stopped&) {
+    return run_child(
+        {.command = words, .environment = {}, .output = {}, .stop = [] { return StopSignals::received() != nullptr; }});
+  } catch (const Stopped&) {
     throw;
   } catch (const Error& error) {
     throw UsageError(std::string(error.what()) + "; GPUTM_PYTHON names another Python");

@@ -2,39 +2,125 @@
 
 #include <dlfcn.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <system_error>
 
+#include "base/child_process.h"
 #include "base/types.h"
+#include "engines/unit_recipe.h"
 
 namespace gputm::engines {
 namespace {
 
+namespace fs = std::filesystem;
+
 /// Folder of this library.
-std::filesystem::path module_folder() {
+fs::path module_folder() {
   Dl_info here{};
   dladdr(reinterpret_cast<const void*>(&unit_maker), &here);
-  return std::filesystem::absolute(here.dli_fname).parent_path();
+  return fs::absolute(here.dli_fname).parent_path();
+}
+
+/// Folder of the cache. Throws Error if it cannot be made.
+fs::path cache_folder() {
+  const auto variable = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return std::string(value == nullptr ? "" : value);
+  };
+  fs::path folder = variable("GPUTM_CACHE");
+  if (folder.empty() && !variable("XDG_CACHE_HOME").empty())
+    folder = fs::path(variable("XDG_CACHE_HOME")) / "gputm";
+  if (folder.empty() && !variable("HOME").empty()) folder = fs::path(variable("HOME")) / ".cache" / "gputm";
+  if (folder.empty()) throw Error("no folder for Verilated units: set GPUTM_CACHE to one");
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error || access(folder.c_str(), W_OK) != 0)
+    throw Error("cannot write to " + folder.string() +
+                ", the cache of Verilated units (GPUTM_CACHE sets another)");
+  return fs::absolute(folder);
+}
+
+/// First line that says what went wrong: a message of the RTL, of a tool, or of the script
+std::string cause(const fs::path& log) {
+  for (const char* const mark : {"%Warning-USER", "%Error", " error: ", "error: "}) {
+    std::ifstream stream(log);
+    for (std::string line; std::getline(stream, line);)
+      if (line.find(mark) != std::string::npos) return line;
+  }
+  return "no message";
+}
+
+std::string title(const UnitRequest& request) {
+  std::string text = "the Verilated unit " + request.unit;
+  if (!request.parameters.empty()) text += " with " + parameter_text(request, " ");
+  for (const std::string& file : request.replaced) text += " and " + file;
+  return text + (request.waves ? ", with waves" : "");
+}
+
+/// Library of a request in the cache, built if it is not there.
+fs::path cached(const UnitRecipe& recipe, const UnitRequest& request, const char* interface) {
+  const std::string name = request.unit + "-" + recipe.key(request, interface);
+  const fs::path folder = cache_folder();
+  const fs::path library = folder / (name + ".so"), log = folder / (name + ".log");
+  if (fs::exists(library)) return library;
+  spdlog::info("building {}, once ({})", title(request), folder.string());
+  std::string replaced;
+  for (const fs::path& file : recipe.replaced(request))
+    replaced += (replaced.empty() ? "" : ";") + file.string();
+  const std::string& cmake = recipe.first("cmake");
+  const ChildProgram build{
+      .command = {fs::exists(cmake) ? cmake : "cmake", "-Dunit=" + recipe.file().string(),
+                  "-Dparameters=" + parameter_text(request, ";"),
+                  std::string("-Dwaves=") + (request.waves ? "1" : "0"), "-Doutput=" + library.string(),
+                  "-Dwork=" + (folder / (name + ".build")).string(), "-Dreplaced=" + replaced, "-Donce=1",
+                  "-P", recipe.script()},
+      .environment = {},
+      .output = log.string(),
+      .stop = {}};
+  if (run_child(build) != 0 || !fs::exists(library))
+    throw Error(fmt::format("cannot build {}: {} (log: {})", title(request), cause(log), log.string()));
+  std::error_code error;
+  fs::remove(log, error);
+  return library;
+}
+
+const void* load(const UnitRequest& request, const char* interface) {
+  const fs::path folder = module_folder();
+  const UnitRecipe recipe(folder, request.unit);
+  fs::path library = recipe.built(request);
+  if (library.empty()) {
+    // The runtime of Verilator, which a library in the cache does not know the place of
+    if (dlopen((folder / "libgputm_verilated.so").c_str(), RTLD_NOW | RTLD_LOCAL) == nullptr)
+      throw Error(std::string("cannot load the runtime of Verilator: ") + dlerror());
+    library = cached(recipe, request, interface);
+  }
+  spdlog::debug("Verilated unit {}", library.string());
+  void* const module = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (module == nullptr) throw Error("cannot load the Verilated unit " + request.unit + ": " + dlerror());
+  const auto* const built_with = static_cast<const char*>(dlsym(module, "gputm_unit_interface"));
+  const void* const make = dlsym(module, "gputm_make_unit");
+  if (built_with == nullptr || make == nullptr || std::strcmp(built_with, interface) != 0)
+    throw Error(library.string() + " was built from other sources than this program: build both");
+  return make;
 }
 
 }  // namespace
 
-const void* unit_maker(const std::string& name, const char* interface) {
-  const std::string file = module_folder() / ("libgputm_" + name + ".so");
-  const std::string remedy =
-      "; `make modules` builds all of them, `cmake --build <build folder> --target " + name + "` this one";
-  if (!std::filesystem::exists(file)) {
-    throw Error("the Verilated unit " + name + " is not built (" + file + " is missing)" + remedy);
-  }
-  spdlog::debug("Verilated unit {}", file);
-  void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (module == nullptr) throw Error("cannot load the Verilated unit " + name + ": " + dlerror());
-  const auto* const built_with = static_cast<const char*>(dlsym(module, "gputm_unit_interface"));
-  const void* const make = dlsym(module, "gputm_make_unit");
-  if (built_with == nullptr || make == nullptr || std::strcmp(built_with, interface) != 0) {
-    throw Error("the Verilated unit " + name + " was built from other sources than this program" + remedy);
-  }
+const void* unit_maker(const UnitRequest& request, const char* interface) {
+  static std::mutex mutex;
+  static std::map<std::string, const void*> loaded;
+  const std::scoped_lock lock(mutex);
+  const std::string name = interface + title(request);
+  const auto found = loaded.find(name);
+  if (found != loaded.end()) return found->second;
+  const void* const make = load(request, interface);
+  loaded.emplace(name, make);
   return make;
 }
 

@@ -12,7 +12,7 @@
 #include <iterator>
 
 #include "base/read_file.h"
-#include "launch/child_process.h"
+#include "base/child_process.h"
 #include "launch/device_toolchain.h"
 
 namespace gputm::launch {
@@ -48,7 +48,7 @@ class TemporaryFolder {
 /// Runs the compiler to its end, with its temporary files in `folder`.
 int run(const std::vector<std::string>& command, const fs::path& folder, const std::function<bool()>& stop) {
   try {
-    return run_child({.command = command, .environment = {{"TMPDIR", folder.string()}}, .stop = stop});
+    return run_child({.command = command, .environment = {{"TMPDIR", folder.string()}}, .output = {}, .stop = stop});
   } catch (const Stopped&) {
     throw;
   } catch (const Error& error) {

@@ -23,7 +23,7 @@ void check_source(const std::filesystem::path& source);
 
 /// Compiles with `flags` after the flags required by kernels. The compiler's messages go to standard error.
 /// `stop`: polled continuously; true ends the compiler. Throws Error if there is no compiler or it has
-/// failed, and Stopped (launch/child_process.h).
+/// failed, and Stopped (base/child_process.h).
 isa::Program compile_kernel(const std::filesystem::path& source, const std::vector<std::string>& flags = {},
                             const std::function<bool()>& stop = {});
 

@@ -7,13 +7,12 @@
 
 int main() {
   using namespace gputm;
-  using engines::kilo::CommitUnitVariant;
   struct Case {
     const char* name;
     unsigned reads, writes;
   };
   for (const Case& c : {Case{"read", 4, 0}, Case{"write", 0, 4}, Case{"mixed", 4, 2}}) {
-    const auto unit = engines::kilo::make_commit_unit(CommitUnitVariant::kUnlimited);
+    const auto unit = engines::kilo::make_commit_unit({});
     const tb::WordRate rate =
         tb::measure(*unit, {.reads = c.reads, .writes = c.writes, .transactions = 100'000});
     std::printf("{\"commit_unit_%s_words_per_cycle\": %.4f}\n", c.name, rate.words_per_cycle);

@@ -30,7 +30,7 @@ TEST(Credits, MustServeAWarpAndFitIntoTheCommitUnits) {
   EXPECT_EQ(kilo({"kilo.credits=16"}),
             "kilo.credits: 16 is neither 0 nor in 32..1090: a warp takes 32 at once (core.warp_width), and "
             "30 cores "
-            "(core.count) share 32704 commit-unit entries (kilo.commit_unit=unlimited)");
+            "(core.count) share 32704 commit-unit entries (kilo.commit_unit, kilo.ring_entries)");
   EXPECT_EQ(kilo({"kilo.credits=32"}), "");
   EXPECT_EQ(kilo({"kilo.credits=1090"}), "");
   EXPECT_THAT(kilo({"kilo.credits=1091"}), ::testing::HasSubstr("1091 is neither 0 nor in 32..1090"));
@@ -40,41 +40,21 @@ TEST(Credits, MustServeAWarpAndFitIntoTheCommitUnits) {
   EXPECT_EQ(
       kilo({"kilo.commit_unit=finite", "core.warp_width=64", "core.count=31"}),
       "core.count: 31 is outside 1..30 under kilo: a warp takes 64 at once (core.warp_width), and 31 cores "
-      "(core.count) share 1920 commit-unit entries (kilo.commit_unit=finite)");
+      "(core.count) share 1920 commit-unit entries (kilo.commit_unit, kilo.ring_entries)");
   EXPECT_EQ(refusal("ideal", {"kilo.credits=16"}), "") << "only KILO TM has credits";
 }
 
-TEST(HazardDetectors, AreBuiltForStudiesOnly) {
-  const auto kilo = [](const char* other) {
-    return refusal("kilo", {"kilo.hazard_detector=perfect", other});
-  };
-  EXPECT_EQ(kilo("kilo.warp_limit=2"), "");
-  EXPECT_EQ(
-      kilo("kilo.local_outcomes=early"),
-      "kilo.hazard_detector: 'perfect' does not go with kilo.local_outcomes=early, only 'history' does");
-  EXPECT_THAT(kilo("kilo.commit_unit=finite"), ::testing::HasSubstr("kilo.commit_unit=finite"));
-}
-
-TEST(RecentWords, AreOfThreeSizesAndBuiltAlone) {
-  EXPECT_THAT(refusal("kilo", {"kilo.recent_words=100"}), ::testing::HasSubstr("kilo.recent_words"));
-  EXPECT_EQ(refusal("kilo", {"kilo.recent_words=512", "kilo.buffers=64"}),
-            "kilo.recent_words: '512' does not go with kilo.buffers=64, only '0' does");
-  EXPECT_EQ(refusal("kilo", {"kilo.recent_words=2048", "kilo.local_outcomes=early"}),
-            "kilo.local_outcomes: 'early' does not go with kilo.recent_words=2048, only 'in_order' does");
-}
-
-TEST(Buffers, AreAsManyAsTheCommitUnitHasAndNotOfEveryForm) {
+TEST(CommitUnitOptions, AreWithinTheRangesOfTheRtl) {
   const auto kilo = [](const Settings& settings) { return refusal("kilo", settings); };
   EXPECT_EQ(kilo({"kilo.buffers=1"}),
-            "kilo.buffers: 1 is neither 0 nor in 2..8192: kilo.commit_unit=unlimited has 8192");
-  EXPECT_EQ(kilo({"kilo.commit_unit=finite", "kilo.buffers=501"}),
-            "kilo.buffers: 501 is neither 0 nor in 2..500: kilo.commit_unit=finite has 500");
-  EXPECT_EQ(kilo({"kilo.commit_unit=finite", "kilo.buffers=500"}), "");
-  EXPECT_EQ(kilo({"kilo.buffers=2", "kilo.allocation=all"}), "");
-  EXPECT_EQ(kilo({"kilo.buffers=64", "kilo.local_outcomes=early"}),
-            "kilo.local_outcomes: 'early' does not go with kilo.buffers=64, only 'in_order' does");
-  EXPECT_EQ(kilo({"kilo.allocation=used", "kilo.hazard_detector=perfect"}),
-            "kilo.hazard_detector: 'perfect' does not go with kilo.allocation=used, only 'history' does");
+            "kilo.buffers: 1 is neither 0 nor in 2..8192, the buffers of a commit unit (kilo.commit_unit, "
+            "kilo.pool_buffers)");
+  EXPECT_THAT(kilo({"kilo.commit_unit=finite", "kilo.buffers=501"}), ::testing::HasSubstr("in 2..500"));
+  EXPECT_EQ(kilo({"kilo.recent_words=100"}),
+            "kilo.recent_words: 100 is neither 0 nor a power of two of at least 2");
+  EXPECT_EQ(kilo({"kilo.ring_entries=63"}), "kilo.ring_entries: 63 is neither 0 nor at least 64");
+  EXPECT_EQ(kilo({"kilo.history_entries=96"}),
+            "kilo.history_entries: 96 is neither 0 nor a power of two of at least 8");
 }
 
 app::RunReport atm(Settings settings) {

@@ -34,15 +34,15 @@ class Draw {
  public:
   explicit Draw(tb::Rng& rng) : rng_(rng) {}
 
-  /// A machine and a workload. `all_modules`: including units that only long tests build.
-  Drawn next(bool all_modules) {
+  /// A machine and a workload. `all_units`: with any parameters, which only long tests build.
+  Drawn next(bool all_units) {
     drawn_ = {};
     drawn_.config = one_of<const char*>({"gtx480", "gtx480", "fx5800"});
     drawn_.system =
         one_of<const char*>({"snapshot", "snapshot", "snapshot", "snapshot_oracle", "snapshot_plain"});
     const bool rows = drawn_.config == "gtx480" && tb::one_in(rng_, 3);
     workload();
-    limits(rows, all_modules);
+    limits(rows, all_units);
     queues(rows);
     return drawn_;
   }
@@ -87,19 +87,19 @@ class Draw {
     set("run.seed", 1 + tb::below(rng_, 1000));
   }
 
-  void limits(bool rows, bool all_modules) {
+  void limits(bool rows, bool all_units) {
     unsigned cores = 1 + static_cast<unsigned>(tb::below(rng_, 32));
     std::uint64_t limit = one_of<std::uint64_t>({0, 1, 2, 3, 4, 8, tb::below(rng_, 65)});
     if (rows) {
-      // Numbers of sets that the commit unit is built for; 48 warps of a core commit without a limit.
-      const unsigned most = all_modules ? 1024 : 32;
+      // Sets of the smaller commit unit, or of the larger one; 48 warps of a core commit without a limit.
+      const unsigned most = all_units ? 1024 : 32;
       while (cores * (limit == 0 || limit > 48 ? 48 : limit) > most) {
         cores = 1 + cores / 2;
         limit = limit == 0 ? 48 : limit;
         if (cores <= 2) limit = 1 + limit / 2;
       }
       set("snapshot.places", "rows");
-      set("snapshot.versions", all_modules ? one_of<unsigned>({2, 4, 8, 16}) : 8);
+      set("snapshot.versions", all_units ? one_of<unsigned>({2, 4, 8, 16}) : 8);
     } else {
       sometimes("snapshot.versions", {3, 4, 5, 64});
       sometimes("core.warp_width", {8, 16, 64});
@@ -107,7 +107,7 @@ class Draw {
     set("core.count", cores);
     set("interconnect.concentration", 1 + tb::below(rng_, std::min(cores, 3U)));
     set("snapshot.warp_limit", limit);
-    if (all_modules) sometimes("snapshot.increment", {1, 100, 1000});
+    if (all_units) sometimes("snapshot.increment", {1, 100, 1000, 7});
     set("snapshot.starts", one_of<const char*>({"together", "at_once"}));
     sometimes("snapshot.alone_after", {1, 2, 3, 1000});
     if (tb::one_in(rng_, 3)) set("snapshot.ends", "private");
@@ -140,11 +140,11 @@ class Draw {
   Drawn drawn_;
 };
 
-void run_random(std::uint64_t machines, std::uint64_t seed, bool all_modules) {
+void run_random(std::uint64_t machines, std::uint64_t seed, bool all_units) {
   tb::Rng rng = tb::seeded_rng(seed);
   Draw draw(rng);
   for (std::uint64_t machine = 0; machine < machines; ++machine) {
-    const Drawn drawn = draw.next(all_modules);
+    const Drawn drawn = draw.next(all_units);
     SCOPED_TRACE(command(drawn));
     try {
       const app::RunReport report = run(drawn.workload, drawn.system, drawn.config, drawn.settings);

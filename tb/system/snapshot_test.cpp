@@ -134,8 +134,8 @@ TEST(Snapshot, IncrementsThatAreNotBuiltAreRefused) {
 // docs/snapshot/post_dating.md says.
 TEST(LongSnapshot, IncrementsAreThoseOfTheUnit) {
   using Op = tm::SnapshotOp;
-  for (const unsigned increment : engines::snapshot::kIncrements) {
-    const auto unit = engines::snapshot::make_dependency_unit_with(increment);
+  for (const unsigned increment : {1U, 7U, 10U, 1000U}) {
+    const auto unit = engines::snapshot::make_dependency_unit({.increment = increment});
     const auto answer = [&](const Op& op) {
       unit->submit(op);
       while (!unit->answer()) unit->tick();

@@ -22,7 +22,7 @@ void trace_local_memory(const std::string& file) {
 }
 
 void trace_dependency_unit(const std::string& file) {
-  const auto unit = engines::snapshot::make_dependency_unit({.file = file, .end = 40000});
+  const auto unit = engines::snapshot::make_dependency_unit({}, {.file = file, .end = 40000});
   const streams::StreamInfo& rings =
       *std::ranges::find(streams::all_streams(), "rings", &streams::StreamInfo::name);
   streams::run_stream(*rings.make(rings.sizes), *unit, {.sizes = rings.sizes});

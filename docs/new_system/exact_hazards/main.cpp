@@ -1,24 +1,16 @@
-// The gputm command with KILO TM around a commit unit of one's own: my_gputm run ht-h --tm kilo_exact
+// The gputm command with KILO TM around a last writer history of one's own: my_gputm run ht-h --tm kilo_exact
 #include <gputm/app/gputm_main.h>
+#include <gputm/engines/kilo/commit_unit_rtl.h>
 #include <gputm/engines/kilo/kilo_system.h>
-#include <gputm/engines/kilo/verilated_commit_unit.h>
 #include <gputm/engines/systems.h>
-
-#include "Vcommit_unit_exact.h"
 
 namespace {
 
 namespace kilo = gputm::engines::kilo;
 
-// As in CMakeLists.txt. A ring of 2^15 entries can use 2^15 - 64 ids, which is what a commit-id vendor exists
-// for.
-constexpr unsigned kIds = (1U << 15) - 64;
-constexpr unsigned kReadTags = 1024;
-
-std::unique_ptr<gputm::tm::CommitUnit> make_unit(unsigned /*partition*/) {
-  return std::make_unique<kilo::VerilatedCommitUnit<Vcommit_unit_exact>>(kReadTags,
-                                                                         kilo::CommitUnitOptions{});
-}
+// gputm's commit unit with this file (CMakeLists.txt) in the place of its own last_writer_history.sv. It is built
+// when the first run needs it.
+const kilo::CommitUnitParameters kExact{.history = HISTORY_FILE};
 
 }  // namespace
 
@@ -28,7 +20,8 @@ int main(int argc, char** argv) {
        .description = "KILO TM whose hazard detection has no false hazards",
        .keys = {},
        .make = [](const gputm::MachineConfig& machine, const gputm::tm::TraceOptions&) {
-         return kilo::make_system("kilo_exact", machine, kIds, make_unit);
+         return kilo::make_system("kilo_exact", machine, kilo::commit_unit_capacity(kExact),
+                                  [](unsigned) { return kilo::make_commit_unit(kExact); });
        }});
   return gputm::app::gputm_main(argc, argv);
 }

@@ -1,23 +1,35 @@
 #include "engines/kilo/cid_vendor_rtl.h"
 
-#include <string>
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <bit>
+#include <string_view>
 
 #include "engines/unit_module.h"
 
 namespace gputm::engines::kilo {
+namespace {
+
+void require(std::string_view what, unsigned value, unsigned least, unsigned most) {
+  if (value >= least && value <= most) return;
+  throw Error(fmt::format("commit-id vendor for {} {} (legal: {}..{})", value, what, least, most));
+}
+
+}  // namespace
 
 std::unique_ptr<tm::CommitIdVendor> make_cid_vendor_rtl(unsigned cores, unsigned partitions,
                                                         unsigned live_ids) {
-  if (cores < 1 || cores > kMaxVendorCores) {
-    throw Error("commit-id vendor for " + std::to_string(cores) + " cores (legal: 1..32)");
-  }
-  if (partitions < 1 || partitions > kMaxVendorPartitions) {
-    throw Error("commit-id vendor for " + std::to_string(partitions) + " memory partitions (legal: 1..8)");
-  }
-  if (live_ids != 64 && live_ids != 1920 && live_ids != 32704) {
-    throw Error("commit-id vendor of " + std::to_string(live_ids) + " ids (legal: 64, 1920, 32704)");
-  }
-  return make_unit<MakeCidVendor>("cid_vendor_" + std::to_string(live_ids), cores, partitions);
+  require("cores", cores, 1, kMaxVendorCores);
+  require("memory partitions", partitions, 1, kMaxVendorPartitions);
+  require("ids", live_ids, 64, 32704);
+  // Machines of many sizes share a model: ports of cores that a machine lacks are idle, and those of
+  // partitions follow the first one.
+  return make_unit<MakeCidVendor>({.unit = "cid_vendor",
+                                   .parameters = {{"Cores", std::bit_ceil(std::max(cores, 32U))},
+                                                  {"Partitions", std::bit_ceil(std::max(partitions, 8U))},
+                                                  {"RingSize", live_ids}}},
+                                  cores, partitions);
 }
 
 }  // namespace gputm::engines::kilo

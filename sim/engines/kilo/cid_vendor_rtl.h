@@ -7,17 +7,17 @@
 
 namespace gputm::engines::kilo {
 
-/// Maximum number of cores of the Verilated models
-inline constexpr unsigned kMaxVendorCores = 32;
-inline constexpr unsigned kMaxVendorPartitions = 8;
+/// Limits of the model's ports
+inline constexpr unsigned kMaxVendorCores = 256;
+inline constexpr unsigned kMaxVendorPartitions = 64;
 
-/// Vendor for `cores` cores (1..32) and `partitions` memory partitions (1..8) with at most `live_ids` live
-/// IDs (64, 1920 or 32704: kilo_pkg::MaxLiveIds). IDs start at 0. A request is granted two ticks after it is
-/// chosen. Throws Error if a number is out of range or the vendor's module is not built.
+/// Vendor for `cores` cores (1..256) and `partitions` memory partitions (1..64) with at most `live_ids` live
+/// IDs (64..32704: kilo_pkg::MaxLiveIds). IDs start at 0. A request is granted two ticks after it is chosen,
+/// with more than 32 cores three. Throws Error if a number is out of range or the unit cannot be built.
 std::unique_ptr<tm::CommitIdVendor> make_cid_vendor_rtl(unsigned cores, unsigned partitions,
                                                         unsigned live_ids);
 
-/// Factory of a module with a Verilated vendor
+/// Factory of the unit
 using MakeCidVendor = tm::CommitIdVendor*(unsigned cores, unsigned partitions);
 
 }  // namespace gputm::engines::kilo

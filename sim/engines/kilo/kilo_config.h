@@ -7,7 +7,7 @@
 
 namespace gputm::engines::kilo {
 
-/// Verilated parameter set of the commit units
+/// Size of the commit units
 enum class CommitUnitSize : std::uint8_t {
   kUnlimited,  ///< "unlimited": 32,768 ring entries and buffers for all, as in the paper's results
   kFinite,     ///< "finite": the paper's sizing study, 1920 entries and about 500 shared buffers
@@ -25,15 +25,7 @@ enum class HazardDetector : std::uint8_t {
   kHistory,           ///< "history": the last writer history of 5 kB
   kSmallHistory,      ///< "small_history": last writer history of 512 bytes
   kBloomFilterArray,  ///< "bloom_filter_array": 512-bit signatures of each read and write set
-  kPerfect            ///< "perfect": no false hazards. The last two are models without hardware here.
-};
-
-/// Number of recently written or read words that a commit unit keeps, so that reads of these bypass the L2
-/// (ours; rtl/kilo/recent_words.sv)
-enum class RecentWords : std::uint8_t {
-  kNone,  ///< "0": as in the paper
-  k512,   ///< "512"
-  k2048   ///< "2048"
+  kPerfect            ///< "perfect": no false hazards. The last two are for simulation only.
 };
 
 /// Order in which local outcomes leave a commit unit
@@ -59,11 +51,20 @@ struct KiloConfig {
   CommitUnitSize commit_unit = CommitUnitSize::kUnlimited;
   HazardDetector hazard_detector = HazardDetector::kHistory;
   LocalOutcomes local_outcomes = LocalOutcomes::kInOrder;
-  RecentWords recent_words = RecentWords::kNone;
   Retirement retirement = Retirement::kAccepted;
   Privatization privatization = Privatization::kPublished;
   Allocation allocation = Allocation::kNeeded;
   unsigned buffers = 0;  ///< maximum of buffers held by the entries of a commit unit; 0: no limit
+  /// Parameters of the RTL that are not as `commit_unit` and `hazard_detector` have them; 0: as these have
+  /// them
+  unsigned ring_entries = 0;
+  unsigned pool_buffers = 0;
+  unsigned read_tags = 0;
+  unsigned history_entries = 0;
+  unsigned history_buckets = 0;
+  /// Recently written or read words that a commit unit keeps, so that reads of these bypass the L2; 0: none
+  /// (ours; rtl/kilo/recent_words.sv)
+  unsigned recent_words = 0;
   unsigned commit_unit_mhz = 650;
   unsigned warp_limit = 2;         ///< warps of a core inside transactions; 0: unlimited
   unsigned credits = 0;            ///< commit unit entries per core; 0: its share of the ring

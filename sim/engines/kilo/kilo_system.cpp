@@ -3,7 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <array>
-#include <optional>
+#include <bit>
 #include <string>
 #include <utility>
 
@@ -24,21 +24,40 @@ constexpr std::array<std::string_view, 2> kSkipMessages = {"ranged", "per_thread
 constexpr std::array<std::string_view, 4> kHazardDetectors = {"history", "small_history",
                                                               "bloom_filter_array", "perfect"};
 constexpr std::array<std::string_view, 2> kLocalOutcomes = {"in_order", "early"};
-constexpr std::array<std::string_view, 3> kRecentWords = {"0", "512", "2048"};
 constexpr std::array<std::string_view, 2> kRetirements = {"accepted", "answered"};
 constexpr std::array<std::string_view, 2> kPrivatizations = {"published", "safe"};
 
 constexpr std::array kKeys{
-    choice<&KiloConfig::commit_unit>("kilo.commit_unit", kCommitUnitSizes,
-                                     "Verilated parameter set of the commit units"),
+    choice<&KiloConfig::commit_unit>(
+        "kilo.commit_unit", kCommitUnitSizes,
+        "size of the commit units: 32768 ring entries, 8192 buffers and 1024 reads in "
+        "flight, or 1920, 500 and 512"),
+    setting<&KiloConfig::ring_entries>(
+        "kilo.ring_entries", "commit ids", 0, 32768,
+        "entries of a commit unit's ring, 64 or more; 0: as kilo.commit_unit says"),
+    setting<&KiloConfig::pool_buffers>("kilo.pool_buffers", "buffers", 0, 8192,
+                                       "read- and write-set buffers of a commit unit, 2 or more; 0: as "
+                                       "kilo.commit_unit says"),
+    setting<&KiloConfig::read_tags>(
+        "kilo.read_tags", "reads", 0, 4088,
+        "L2 reads of a commit unit in flight, 2 or more; 0: as kilo.commit_unit says"),
     choice<&KiloConfig::hazard_detector>("kilo.hazard_detector", kHazardDetectors,
                                          "how commit units find hazards; all but the first are for studies"),
+    setting<&KiloConfig::history_entries>(
+        "kilo.history_entries", "entries", 0, 32768,
+        "lookup table of the last writer history, a power of two, 8 or more; 0: as "
+        "kilo.hazard_detector says, 512 or 64"),
+    setting<&KiloConfig::history_buckets>(
+        "kilo.history_buckets", "buckets", 0, 8192,
+        "buckets of a sub-array of the last writer history's Bloom filter, a power "
+        "of two; 0: as kilo.hazard_detector says, 256 or 16"),
     choice<&KiloConfig::local_outcomes>(
         "kilo.local_outcomes", kLocalOutcomes,
         "whether transactions without a hazard have their reply before older ones are revalidated"),
-    choice<&KiloConfig::recent_words>(
-        "kilo.recent_words", kRecentWords,
-        "words that a commit unit keeps, of those that it wrote or read last, and need not read in the L2"),
+    setting<&KiloConfig::recent_words>("kilo.recent_words", "words", 0, 65536,
+                                       "recently written or read words that a commit unit keeps and need not "
+                                       "read in the L2, a power of two; 0: "
+                                       "none"),
     choice<&KiloConfig::retirement>(
         "kilo.retirement", kRetirements,
         "whether a transaction's writes are done when the L2 has accepted or when it has answered them"),
@@ -47,11 +66,11 @@ constexpr std::array kKeys{
         "whether a thread goes on when its own transaction is done or when all older ones are, too"),
     choice<&KiloConfig::allocation>(
         "kilo.allocation", kAllocationNames,
-        "by which scheme entries of commit units hold buffers; all but the last are for studies"),
-    setting<&KiloConfig::buffers>(
-        "kilo.buffers", "buffers", 0, 8192,
-        "that the entries of a commit unit may hold, 2 or more, and at most as many "
-        "as kilo.commit_unit has; 0: all that it has"),
+        "scheme by which entries of commit units hold buffers; all but the last are for studies"),
+    setting<&KiloConfig::buffers>("kilo.buffers", "buffers", 0, 8192,
+                                  "limit of the buffers held by the entries of a commit unit, 2 or more, and "
+                                  "at most those of the unit; 0: "
+                                  "none"),
     setting<&KiloConfig::commit_unit_mhz>("kilo.commit_unit_mhz", "MHz", 1, 10000,
                                           "clock of the commit units and the commit-id vendor"),
     setting<&KiloConfig::warp_limit>("kilo.warp_limit", "warps per core", 0, 64,
@@ -97,9 +116,8 @@ void check_credits(std::string_view system, const KiloConfig& config, const Mach
   if (credits >= machine.core.warp_width && credits <= share) return;
   const std::string cause = fmt::format(
       "a warp takes {} at once (core.warp_width), and {} cores (core.count) share {} commit-unit entries "
-      "(kilo.commit_unit={})",
-      machine.core.warp_width, machine.core.count, ring_entries,
-      kCommitUnitSizes[static_cast<std::size_t>(config.commit_unit)]);
+      "(kilo.commit_unit, kilo.ring_entries)",
+      machine.core.warp_width, machine.core.count, ring_entries);
   if (share < machine.core.warp_width) {
     throw ConfigError(fmt::format("core.count: {} is outside 1..{} under {}: {}", machine.core.count,
                                   ring_entries / machine.core.warp_width, system, cause));
@@ -121,84 +139,52 @@ void check_logs(const MachineConfig& machine) {
   }
 }
 
-CommitUnitVariant commit_unit_variant(const KiloConfig& config) {
-  return config.commit_unit == CommitUnitSize::kFinite ? CommitUnitVariant::kFinite
-                                                       : CommitUnitVariant::kUnlimited;
+[[noreturn]] void refuse(std::string_view key, unsigned value, std::string_view legal) {
+  throw ConfigError(fmt::format("{}: {} is {}", key, value, legal));
 }
 
-/// Setting that limits the buffers held by entries; empty: none.
-std::string budget_setting(const KiloConfig& config) {
-  if (config.buffers != 0) return fmt::format("kilo.buffers={}", config.buffers);
-  if (config.allocation == Allocation::kNeeded) return "";
-  return fmt::format("kilo.allocation={}", kAllocationNames[static_cast<std::size_t>(config.allocation)]);
+void require_power_of_two(std::string_view key, unsigned value, unsigned least) {
+  if (value < least || !std::has_single_bit(value))
+    refuse(key, value, fmt::format("neither 0 nor a power of two of at least {}", least));
+}
+
+/// Parameters of the commit units that the keys choose, but for their accesses to the L2
+CommitUnitParameters parameters_of(const KiloConfig& config) {
+  CommitUnitParameters parameters;
+  if (config.commit_unit == CommitUnitSize::kFinite) parameters = finite_commit_unit();
+  if (config.hazard_detector == HazardDetector::kSmallHistory) {
+    parameters.history_entries = 64;
+    parameters.history_buckets = 16;
+  }
+  const auto take = [](unsigned& parameter, std::string_view key, unsigned value, unsigned least) {
+    if (value == 0) return;
+    if (value < least) refuse(key, value, fmt::format("neither 0 nor at least {}", least));
+    parameter = value;
+  };
+  take(parameters.ring_entries, "kilo.ring_entries", config.ring_entries, kMaxLanes);
+  take(parameters.buffers, "kilo.pool_buffers", config.pool_buffers, 2);
+  take(parameters.read_tags, "kilo.read_tags", config.read_tags, 2);
+  take(parameters.history_entries, "kilo.history_entries", config.history_entries, 8);
+  take(parameters.history_buckets, "kilo.history_buckets", config.history_buckets, 2);
+  require_power_of_two("kilo.history_entries", parameters.history_entries, 8);
+  require_power_of_two("kilo.history_buckets", parameters.history_buckets, 2);
+  if (config.recent_words != 0) require_power_of_two("kilo.recent_words", config.recent_words, 2);
+  parameters.recent_words = config.recent_words;
+  parameters.early_outcomes = config.local_outcomes == LocalOutcomes::kEarly;
+  parameters.budget = config.buffers != 0 || config.allocation != Allocation::kNeeded;
+  if (config.hazard_detector >= HazardDetector::kBloomFilterArray)
+    parameters.history = kHazardDetectors[static_cast<std::size_t>(config.hazard_detector)];
+  parameters.write_hazards = config.hazard_detector == HazardDetector::kBloomFilterArray;
+  return parameters;
 }
 
 /// Checks the buffer limit: some schemes take two at once, and the limit cannot exceed the number of buffers.
-void check_buffers(const KiloConfig& config) {
-  const unsigned most = commit_unit_buffers(commit_unit_variant(config));
+void check_buffers(const KiloConfig& config, unsigned most) {
   if (config.buffers == 0 || (config.buffers >= 2 && config.buffers <= most)) return;
-  throw ConfigError(fmt::format("kilo.buffers: {} is neither 0 nor in 2..{}: kilo.commit_unit={} has {}",
-                                config.buffers, most,
-                                kCommitUnitSizes[static_cast<std::size_t>(config.commit_unit)], most));
-}
-
-/// Non-default option of the commit units
-struct UnitOption {
-  std::string_view key, value, only;  ///< of the other options, only `only` can be combined with `key`
-  std::string setting;                ///< "key=value"
-  std::string form;                   ///< form of the units with the option
-};
-
-/// A key's choice, if it is not the first one.
-template <std::size_t Count>
-std::optional<UnitOption> option(std::string_view key, const std::array<std::string_view, Count>& names,
-                                 std::size_t chosen, std::string_view form) {
-  if (chosen == 0) return std::nullopt;
-  return UnitOption{.key = key,
-                    .value = names[chosen],
-                    .only = names[0],
-                    .setting = fmt::format("{}={}", key, names[chosen]),
-                    .form = std::string(form)};
-}
-
-[[noreturn]] void refuse(const UnitOption& option, std::string_view cause) {
-  throw ConfigError(fmt::format("{}: '{}' does not go with {}, only '{}' does", option.key, option.value,
-                                cause, option.only));
-}
-
-/// Option of the commit units. Units are built with one option at a time. Other hazard detectors exist for
-/// one variant only; units with these or with recent words have no waveform trace.
-std::optional<UnitOption> unit_option(const KiloConfig& config, bool traced) {
-  const auto index = [](auto choice) { return static_cast<std::size_t>(choice); };
-  const std::size_t detector = index(config.hazard_detector);
-  std::optional<UnitOption> chosen =
-      option("kilo.hazard_detector", kHazardDetectors, detector, kHazardDetectors[detector]);
-  if (chosen && config.commit_unit == CommitUnitSize::kFinite) refuse(*chosen, "kilo.commit_unit=finite");
-  std::array others{
-      option("kilo.local_outcomes", kLocalOutcomes, index(config.local_outcomes), "early"),
-      option("kilo.recent_words", kRecentWords, index(config.recent_words),
-             fmt::format("remembering_{}", kRecentWords[index(config.recent_words)])),
-      std::optional<UnitOption>{},
-  };
-  if (const std::string budget = budget_setting(config); !budget.empty())
-    others.back() = UnitOption{.key = {}, .value = {}, .only = {}, .setting = budget, .form = "budget"};
-  for (std::optional<UnitOption>& other : others) {
-    if (!other) continue;
-    if (chosen) refuse(*chosen, other->setting);
-    chosen = std::move(other);
-  }
-  const bool waves =
-      config.hazard_detector == HazardDetector::kHistory && config.recent_words == RecentWords::kNone;
-  if (traced && !waves) refuse(*chosen, "waves");
-  return chosen;
-}
-
-/// Form of units with access mergers, which support none of the options.
-std::string merged_form(const KiloConfig& config) {
-  const std::optional<UnitOption> other = unit_option(config, false);
-  if (!other) return "merged";
-  throw ConfigError(
-      fmt::format("warptm.access_bytes: '32' does not go with {}, only '4' does", other->setting));
+  refuse("kilo.buffers", config.buffers,
+         fmt::format(
+             "neither 0 nor in 2..{}, the buffers of a commit unit (kilo.commit_unit, kilo.pool_buffers)",
+             most));
 }
 
 std::unique_ptr<tm::System> make_built_in(const MachineConfig& machine, const tm::TraceOptions& trace) {
@@ -207,29 +193,25 @@ std::unique_ptr<tm::System> make_built_in(const MachineConfig& machine, const tm
 
 }  // namespace
 
-CommitUnits built_in_units(const MachineConfig& machine, const tm::TraceOptions& trace, bool merged) {
+CommitUnits built_in_units(const MachineConfig& machine, const tm::TraceOptions& trace,
+                           unsigned access_words) {
   const KiloConfig config = read_settings(keys(), machine.systems);
-  const CommitUnitVariant variant = commit_unit_variant(config);
-  check_buffers(config);
+  CommitUnitParameters parameters = parameters_of(config);
+  parameters.access_words = access_words;
+  check_buffers(config, parameters.buffers);
   if (!trace.file.empty() && trace.partition >= machine.partition.count) {
     throw Error(fmt::format("trace scope: partition {} is outside 0..{}", trace.partition,
                             machine.partition.count - 1));
   }
-  CommitUnitOptions plain, traced;
-  if (merged) {
-    plain.form = merged_form(config);
-  } else if (const std::optional<UnitOption> option = unit_option(config, !trace.file.empty())) {
-    plain.form = option->form;
-  }
-  plain.allocation = config.allocation;
-  plain.buffer_limit = config.buffers != 0 ? config.buffers : commit_unit_buffers(variant);
-  traced = plain;
+  const CommitUnitOptions plain{.allocation = config.allocation,
+                                .buffer_limit = config.buffers != 0 ? config.buffers : parameters.buffers};
+  CommitUnitOptions traced = plain;
   traced.trace = {.file = trace.file,
                   .start = commit_unit_cycles(trace.start, config, machine),
                   .end = commit_unit_cycles(trace.end, config, machine)};
-  return {.ring_entries = commit_unit_capacity(variant),
-          .make = [variant, plain, traced, partition = trace.partition](unsigned index) {
-            return make_commit_unit(variant, index == partition ? traced : plain);
+  return {.ring_entries = commit_unit_capacity(parameters),
+          .make = [parameters, plain, traced, partition = trace.partition](unsigned index) {
+            return make_commit_unit(parameters, index == partition ? traced : plain);
           }};
 }
 

@@ -25,9 +25,10 @@ struct CommitUnits {
   unsigned ring_entries = 0;
   CommitUnitFactory make;
 };
-/// `merged`: units with access mergers; throws ConfigError if other keys exclude them. Throws Error if the
-/// partition to trace does not exist in the machine.
-CommitUnits built_in_units(const MachineConfig& machine, const tm::TraceOptions& trace, bool merged = false);
+/// `access_words`: words of an access to the L2, 1 or 8. Throws ConfigError for illegal parameters, and Error
+/// if the partition to trace does not exist in the machine.
+CommitUnits built_in_units(const MachineConfig& machine, const tm::TraceOptions& trace,
+                           unsigned access_words = 1);
 
 /// KILO TM on a machine. Systems that extend it derive from this class and make their own sides.
 class KiloSystem : public tm::System {

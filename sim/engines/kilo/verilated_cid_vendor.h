@@ -1,11 +1,13 @@
-// tm::CommitIdVendor for any Verilated cid_vendor with ports for the largest machine.
+// tm::CommitIdVendor for any Verilated cid_vendor.
 #pragma once
 
-#include <array>
-#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "engines/kilo/cid_vendor_rtl.h"
 #include "engines/verilated_model.h"
@@ -16,9 +18,11 @@ namespace gputm::engines::kilo {
 template <typename Model>
 class VerilatedCidVendor final : public tm::CommitIdVendor {
  public:
+  using Make = MakeCidVendor;
+
   VerilatedCidVendor(unsigned cores, unsigned partitions)
-      : cores_(cores), partitions_(partitions), model_("cid_vendor", TraceWindow{}) {
-    model_->req_valid_i = 0;
+      : cores_(cores), partitions_(partitions), model_("cid_vendor", TraceWindow{}), grants_(cores) {
+    set_zero(model_->req_valid_i);
     model_->retire_valid_i = 0;
     model_.reset([] { return true; });
   }
@@ -28,8 +32,7 @@ class VerilatedCidVendor final : public tm::CommitIdVendor {
       throw Error("commit-id request of core " + std::to_string(core) + " for " + std::to_string(count) +
                   " ids (cores 0.." + std::to_string(cores_ - 1) + ", ids 1..64)");
     }
-    requested_ |= std::uint32_t{1} << core;
-    counts_[core] = count;
+    requests_.push_back({core, count});
     if (!announced_) take_requests();
   }
 
@@ -41,7 +44,7 @@ class VerilatedCidVendor final : public tm::CommitIdVendor {
     set_retired(partition, id);
     // Ports of partitions that this machine does not have follow the first one.
     if (partition == 0) {
-      for (unsigned p = partitions_; p < kMaxVendorPartitions; ++p) set_retired(p, id);
+      for (unsigned p = partitions_; p < kPorts; ++p) set_retired(p, id);
     }
     retires_ = true;
   }
@@ -63,58 +66,77 @@ class VerilatedCidVendor final : public tm::CommitIdVendor {
     announce();
     announced_ = false;
     if (work_ || retires_) clock();
-    if (requested_ != 0) take_requests();
+    if (!requests_.empty()) take_requests();
   }
 
-  bool busy() const override { return work_ || retires_ || requested_ != 0; }
+  bool busy() const override { return work_ || retires_ || !requests_.empty(); }
 
  private:
   void clock() {
     model_.low();
-    const std::uint32_t accepted = model_->req_ready_o;
+    const auto accepted = model_->req_ready_o;
     model_.high();
-    model_->req_valid_i &= ~accepted;
+    clear_bits(model_->req_valid_i, accepted);
     model_->retire_valid_i = 0;
     retires_ = false;
     work_ = model_->busy_o;
   }
 
   void take_requests() {
-    model_->req_valid_i |= requested_;
-    for (; requested_ != 0; requested_ &= requested_ - 1) {
-      const auto core = static_cast<unsigned>(std::countr_zero(requested_));
-      set_field(model_->req_count_i, core * kCountBits, kCountBits, counts_[core]);
+    for (const auto& [core, count] : requests_) {
+      set_field(model_->req_valid_i, core, 1, 1);
+      set_field(model_->req_count_i, core * kCountBits, kCountBits, count);
     }
+    requests_.clear();
     work_ = true;
   }
 
   static constexpr unsigned kCountBits = 7;
   static constexpr unsigned kIdBits = 16;
+  /// Ports for partitions
+  static constexpr unsigned kPorts = static_cast<unsigned>(
+      8 * sizeof(std::remove_reference_t<decltype(std::declval<Model>().retire_cid_i)>) / kIdBits);
 
-  /// Writes `value` to bits first..first+bits-1 (at most 32 bits) of a port wider than 64 bits.
-  template <typename Wide>
-  static void set_field(Wide& port, unsigned first, unsigned bits, std::uint32_t value) {
-    const unsigned word = first / 32, shift = first % 32;
-    const std::uint64_t mask = ((std::uint64_t{1} << bits) - 1) << shift;
-    const std::uint64_t field = std::uint64_t{value} << shift;
-    port[word] = (port[word] & ~static_cast<std::uint32_t>(mask)) | static_cast<std::uint32_t>(field);
-    if (shift + bits <= 32) return;
-    port[word + 1] =
-        (port[word + 1] & ~static_cast<std::uint32_t>(mask >> 32)) | static_cast<std::uint32_t>(field >> 32);
+  /// Writes `value` to bits first..first+bits-1 (at most 32 bits) of a port.
+  template <typename Port>
+  static void set_field(Port& port, unsigned first, unsigned bits, std::uint32_t value) {
+    const std::uint64_t ones = (std::uint64_t{1} << bits) - 1;
+    if constexpr (std::is_integral_v<Port>) {
+      port = static_cast<Port>((port & ~(ones << first)) | std::uint64_t{value} << first);
+    } else {
+      const unsigned word = first / 32, shift = first % 32;
+      const std::uint64_t mask = ones << shift, field = std::uint64_t{value} << shift;
+      port[word] = (port[word] & ~static_cast<std::uint32_t>(mask)) | static_cast<std::uint32_t>(field);
+      if (shift + bits <= 32) return;
+      port[word + 1] = (port[word + 1] & ~static_cast<std::uint32_t>(mask >> 32)) |
+                       static_cast<std::uint32_t>(field >> 32);
+    }
+  }
+  /// Sets a whole port to 0.
+  template <typename Port>
+  static void set_zero(Port& port) {
+    port = {};
+  }
+  template <typename Port>
+  static void clear_bits(Port& port, const Port& bits) {
+    if constexpr (std::is_integral_v<Port>) {
+      port = static_cast<Port>(port & ~bits);
+    } else {
+      for (std::size_t i = 0; i < sizeof(Port) / sizeof(EData); ++i) port[i] &= ~bits[i];
+    }
   }
   void set_retired(unsigned partition, tm::CommitId id) {
-    model_->retire_valid_i = static_cast<CData>(model_->retire_valid_i | 1u << partition);
+    set_field(model_->retire_valid_i, partition, 1, 1);
     set_field(model_->retire_cid_i, partition * kIdBits, kIdBits, id);
   }
 
   unsigned cores_, partitions_;
   VerilatedModel<Model> model_;
-  std::array<std::optional<tm::CommitId>, kMaxVendorCores> grants_;
+  std::vector<std::optional<tm::CommitId>> grants_;  ///< by core
   tm::CommitId retired_everywhere_ = 0;
-  bool announced_ = false;                          ///< the next tick has been announced
-  std::uint32_t requested_ = 0;                     ///< cores with requests not yet given to the model
-  std::array<unsigned, kMaxVendorCores> counts_{};  ///< counts of these requests
-  bool retires_ = false;                            ///< a pointer has been reported since the last tick
+  bool announced_ = false;                               ///< the next tick has been announced
+  std::vector<std::pair<unsigned, unsigned>> requests_;  ///< cores and counts not yet given to the model
+  bool retires_ = false;                                 ///< a pointer has been reported since the last tick
   bool work_ = true;  ///< the next tick changes state, independent of reports until then
 };
 

@@ -1,5 +1,4 @@
-// tm::CommitUnit for any Verilated commit_unit with any parameters. Used by commit_unit_module.cpp and by
-// tests.
+// tm::CommitUnit for any Verilated commit_unit with any parameters. Also used by tests.
 #pragma once
 
 #include <array>
@@ -8,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "base/ring_queue.h"
@@ -17,24 +17,28 @@
 
 namespace gputm::engines::kilo {
 
-/// Whether the unit accesses memory in blocks, through an access merger (rtl/warptm/access_merger.sv).
+/// Whether the unit has its path to the L2 with it (rtl/warptm/commit_unit_l2.sv).
 template <typename Model>
-consteval bool has_blocks() {
+consteval bool has_path() {
   return requires(Model & model) { model.l2_write_mask_o; };
 }
 
-/// Whether the unit keeps words, and needs the stores of others to them (rtl/kilo/recent_words.sv).
+/// Whether the unit accesses memory in blocks of several words.
 template <typename Model>
-consteval bool keeps_words() {
-  return requires(Model & model) { model.stored_valid_i; };
+consteval bool has_blocks() {
+  return !std::is_integral_v<std::remove_reference_t<decltype(std::declval<Model>().l2_write_data_o)>>;
 }
 
 /// `Model` as in VerilatedModel.
 template <typename Model>
 class VerilatedCommitUnit : public tm::CommitUnit {
  public:
-  VerilatedCommitUnit(unsigned read_tags, const CommitUnitOptions& options)
-      : model_("commit_unit", options.trace), values_(read_tags) {
+  using Make = MakeCommitUnit;
+
+  /// `keeps_words`: the unit must be told of other stores (rtl/kilo/recent_words.sv).
+  VerilatedCommitUnit(unsigned read_tags, const CommitUnitOptions& options,
+                      bool keeps_words = has_path<Model>())
+      : model_("commit_unit", options.trace), values_(read_tags), keeps_words_(keeps_words) {
     model_->first_id_i = options.first_id;
     model_->allocation_i = static_cast<std::uint8_t>(options.allocation);
     model_->buffer_limit_i = options.buffer_limit;
@@ -49,14 +53,13 @@ class VerilatedCommitUnit : public tm::CommitUnit {
   void pop_reply() override { reply_.reset(); }
 
   void stored(Address word) override {
-    if constexpr (kKeepsWords) {
-      const Address line = word >> kLineBits;
-      anywhere_ = anywhere_ || (stored_words_ != 0 && line != stored_line_);
-      stored_line_ = line;
-      stored_words_ |= 1U << ((word >> 2) & 31);
-    }
+    if (!keeps_words_) return;
+    const Address line = word >> kLineBits;
+    anywhere_ = anywhere_ || (stored_words_ != 0 && line != stored_line_);
+    stored_line_ = line;
+    stored_words_ |= 1U << ((word >> 2) & 31);
   }
-  void stored_anywhere() override { anywhere_ = kKeepsWords; }
+  void stored_anywhere() override { anywhere_ = keeps_words_; }
 
   void tick(tm::WordPort& memory) override {
     if (!response_) response_ = memory.response();
@@ -126,7 +129,7 @@ class VerilatedCommitUnit : public tm::CommitUnit {
  private:
   static constexpr std::size_t kQueuedBeats = 4;
   static constexpr bool kBlocks = has_blocks<Model>();
-  static constexpr bool kKeepsWords = keeps_words<Model>();
+  static constexpr bool kPath = has_path<Model>();
   static constexpr unsigned kLineBits = 7;  ///< of 32 words
   using Value = std::conditional_t<kBlocks, tm::MemoryBlock, Word>;
 
@@ -143,7 +146,7 @@ class VerilatedCommitUnit : public tm::CommitUnit {
     }
   }
   bool response_taken() const {
-    if constexpr (kBlocks) return model_->l2_response_ready_o;
+    if constexpr (kPath) return model_->l2_response_ready_o;
     return true;
   }
 
@@ -151,6 +154,8 @@ class VerilatedCommitUnit : public tm::CommitUnit {
     const std::uint32_t tag = model_->l2_read_tag_o;
     if constexpr (kBlocks) {
       values_[tag] = memory.read_block(static_cast<Address>(model_->l2_read_block_o) << 5, tag);
+    } else if constexpr (kPath) {
+      values_[tag] = memory.read(static_cast<Address>(model_->l2_read_block_o) << 2, tag);
     } else {
       values_[tag] = memory.read(static_cast<Address>(model_->l2_read_addr_o) << 2, tag);
     }
@@ -161,6 +166,8 @@ class VerilatedCommitUnit : public tm::CommitUnit {
       tm::MemoryBlock block{};
       for (std::size_t i = 0; i < block.size(); ++i) block[i] = model_->l2_write_data_o[i];
       memory.write_block(static_cast<Address>(model_->l2_write_block_o) << 5, model_->l2_write_mask_o, block);
+    } else if constexpr (kPath) {
+      memory.write(static_cast<Address>(model_->l2_write_block_o) << 2, model_->l2_write_data_o);
     } else {
       memory.write(static_cast<Address>(model_->l2_write_addr_o) << 2, model_->l2_write_data_o);
     }
@@ -168,7 +175,7 @@ class VerilatedCommitUnit : public tm::CommitUnit {
 
   /// The port takes one line per cycle; several lines are reported as all words.
   void drive_stores() {
-    if constexpr (kKeepsWords) {
+    if constexpr (kPath) {
       model_.drive(model_->stored_valid_i, stored_words_ != 0);
       model_.drive(model_->stored_line_i, stored_line_);
       model_.drive(model_->stored_words_i, stored_words_);
@@ -210,6 +217,7 @@ class VerilatedCommitUnit : public tm::CommitUnit {
   std::uint32_t stored_words_ = 0;         ///< words of that line; 0: none
   bool anywhere_ = false;                  ///< also stores to other lines
   unsigned reads_in_flight_ = 0;
+  bool keeps_words_;
   bool busy_ = true;
 };
 

@@ -31,7 +31,4 @@ std::string bank_options_error(const BankOptions& options);
 /// Words of a bank of `rows` words that transactions can use.
 unsigned tx_rows(unsigned rows, const BankOptions& options);
 
-/// Text for the enabled options: "exact, undo_entries=16"; "none".
-std::string describe(const BankOptions& options);
-
 }  // namespace gputm::engines::localtm

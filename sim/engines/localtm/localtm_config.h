@@ -25,7 +25,10 @@ struct LocaltmConfig {
   bool exact = false;
   bool shared_readers = false;
   bool migratory = false;
-  unsigned epochs = 0;  ///< bits of an epoch; 0: a commit walks its rows
+  unsigned undo_entries = 0;     ///< rows per bank that can be owned at a time; 0: all
+  bool work_item_lists = false;  ///< one list of rows per work-item instead of per wavefront
+  unsigned filter_bits = 8;      ///< bits of a work-item's filters per bank
+  unsigned epochs = 0;           ///< bits of an epoch; 0: a commit walks its rows
   bool stall_leaving = false;
   bool row_serial = false;
   bool staged = false;
@@ -40,10 +43,13 @@ struct LocaltmConfig {
             .exact = exact,
             .shared_readers = shared_readers,
             .migratory = migratory,
+            .undo_entries = undo_entries,
+            .work_item_lists = work_item_lists,
             .epochs = epochs,
             .stall_leaving = stall_leaving,
             .row_serial = row_serial,
-            .staged = staged};
+            .staged = staged,
+            .filter_bits = filter_bits};
   }
 };
 

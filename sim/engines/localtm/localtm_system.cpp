@@ -33,8 +33,15 @@ constexpr std::array kKeys{
                                        "then write takes ownership"),
     setting<&LocaltmConfig::epochs>("localtm.epochs", "bits", 0, 8,
                                     "of an epoch: with exact, a commit takes the banks a cycle, whatever it "
-                                    "owns, in which its warp's epoch ends; 0: it goes through its rows. In "
-                                    "RTL: 0 or 4"),
+                                    "owns, in which its warp's epoch ends; 0: it goes through its rows"),
+    setting<&LocaltmConfig::undo_entries>(
+        "localtm.undo_entries", "rows per bank", 0, 256,
+        "rows that transactions own at a time, 2 or more, with their backups in a "
+        "log; 0: all rows, each with room for its backup"),
+    setting<&LocaltmConfig::work_item_lists>("localtm.work_item_lists", "", 0, 1,
+                                             "1: a list of owned rows per lane instead of per warp"),
+    setting<&LocaltmConfig::filter_bits>("localtm.filter_bits", "bits", 2, 64,
+                                         "conflict filter of a lane in a bank, a power of two"),
     setting<&LocaltmConfig::stall_leaving>("localtm.stall_leaving", "", 0, 1,
                                            "1: an access that conflicts while a restore is on its way to the "
                                            "banks waits for it, and is decided anew"),
@@ -43,8 +50,7 @@ constexpr std::array kKeys{
     setting<&LocaltmConfig::staged>("localtm.staged", "", 0, 1,
                                     "1: the unit whose accesses take three cycles more, for a higher clock"),
     setting<&LocaltmConfig::blocks>("localtm.blocks", "blocks", 1, 16,
-                                    "of a core at a time, each with its part of the local memory; in RTL 1, "
-                                    "or without options 2 and 4"),
+                                    "of a core at a time, each with its part of the local memory"),
     choice<&LocaltmConfig::schedule>("localtm.schedule", kSchedules,
                                      "lanes that begin an attempt: all of a warp, serialized as the paper "
                                      "says when that changes nothing; or as "
@@ -80,6 +86,10 @@ class LocaltmSystem final : public tm::System {
     if (machine.tx.serialize_after != 0)
       throw ConfigError("tx.serialize_after: localtm serializes transactions itself; leave it 0");
     if (const std::string error = bank_options_error(config.options()); !error.empty()) throw Error(error);
+    if (config.banks == Banks::kPaper && config.undo_entries == 0 && config.blocks > 1)
+      throw Error(fmt::format("localtm.blocks: {} is not 1 with localtm.banks=paper, whose owners are bytes; or set "
+                              "localtm.undo_entries",
+                              config.blocks));
   }
 
   std::string_view name() const override { return "localtm"; }

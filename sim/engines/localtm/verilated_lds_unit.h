@@ -1,5 +1,4 @@
-// tm::LdsTransactionUnit for any Verilated lds_tx_unit with any parameters. Used by lds_unit_module.cpp and
-// by tests.
+// tm::LdsTransactionUnit for any Verilated lds_tx_unit with any parameters. Also used by tests.
 #pragma once
 
 #include <verilated.h>
@@ -8,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "engines/localtm/lds_unit_rtl.h"
 #include "engines/verilated_model.h"
 #include "tm/lds_unit.h"
 
@@ -25,6 +25,8 @@ struct LdsEvent {
 template <typename Model>
 class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
  public:
+  using Make = MakeLdsUnit;
+
   explicit VerilatedLdsUnit(const tm::LdsSizes& sizes, TraceWindow window = {})
       : sizes_(sizes), stop_(!window.file.empty()), model_("lds_tx_unit", std::move(window)) {
     model_.context().fatalOnError(false);  // a failed assertion is a result to be checked

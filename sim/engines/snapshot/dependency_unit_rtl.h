@@ -1,7 +1,6 @@
 // RTL dependency unit (rtl/snapshot/dependency_unit.sv) at the paper's sizes as a tm::SnapshotUnit.
 #pragma once
 
-#include <array>
 #include <memory>
 
 #include "engines/trace_window.h"
@@ -9,23 +8,20 @@
 
 namespace gputm::engines::snapshot {
 
-/// Unit that is ready after reset. Throws gputm::Error if the module is not built or the trace file cannot be
-/// written.
-std::unique_ptr<tm::SnapshotUnit> make_dependency_unit(const TraceWindow& trace = {});
-
 /// Transaction IDs of the unit
 inline constexpr unsigned kIds = 1024;
 
-/// Increment above a CTS: the RTL's default, 10 as in ISCA 2017, figure 7, and those of the modules for
-/// studies
-inline constexpr unsigned kIncrement = 10;
-inline constexpr std::array<unsigned, 4> kIncrements{1, kIncrement, 100, 1000};
+struct DependencyUnitParameters {
+  unsigned increment = 10;          ///< increment above a CTS, at least 1 (ISCA 2017, figure 7)
+  unsigned propagation_depth = 16;  ///< transactions raised by one propagation, at most; 0: none
+};
 
-/// Unit with propagation and another increment. Throws gputm::Error if it is none of `kIncrements`, or if the
-/// module is not built.
-std::unique_ptr<tm::SnapshotUnit> make_dependency_unit_with(unsigned increment);
+/// Unit that is ready after reset (docs/snapshot/post_dating.md). Throws gputm::Error if the unit cannot be
+/// built or the trace file cannot be written.
+std::unique_ptr<tm::SnapshotUnit> make_dependency_unit(const DependencyUnitParameters& parameters = {},
+                                                       const TraceWindow& trace = {});
 
-/// Factory of a module with a Verilated dependency unit of `ids` transaction IDs
+/// Factory of the unit, with `ids` transaction IDs
 using MakeDependencyUnit = tm::SnapshotUnit*(unsigned ids, const TraceWindow& trace);
 
 }  // namespace gputm::engines::snapshot

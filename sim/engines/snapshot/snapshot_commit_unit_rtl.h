@@ -14,10 +14,10 @@ inline constexpr unsigned kMostSets = 1024;
 inline constexpr unsigned kLanesOfSet = 32;
 
 /// Unit that is ready after reset, for at least `sets` write sets, at most kMostSets. Throws gputm::Error if
-/// the module is not built.
+/// the unit cannot be built.
 std::unique_ptr<tm::SnapshotCommitUnit> make_snapshot_commit_unit(unsigned sets);
 
-/// Factory of a module with the Verilated unit
+/// Factory of the unit
 using MakeSnapshotCommitUnit = tm::SnapshotCommitUnit*();
 
 }  // namespace gputm::engines::snapshot

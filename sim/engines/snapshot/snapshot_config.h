@@ -29,7 +29,9 @@ struct SnapshotConfig {
   unsigned commit_unit_mhz = 700;  ///< clock of the commit units
   unsigned warp_limit = 2;         ///< warps of a core inside transactions; 0: unlimited
   unsigned queue = 64;             ///< packets waiting in front of a commit unit
-  unsigned increment = 10;         ///< increment above a CTS in the dependency unit; one of `kIncrements`
+  unsigned increment = 10;         ///< increment above a CTS in the dependency unit
+  unsigned propagation_depth =
+      16;  ///< transactions that a propagation of timestamps raises, at most; 0: none
   Starts starts = Starts::kTogether;
   Ends ends = Ends::kReadable;
   unsigned alone_after = 16;  ///< attempts of a warp in a row without a commit; 0: never

@@ -61,9 +61,12 @@ constexpr std::array kKeys{
                                          "warps inside transactions at a time; 0: unlimited"),
     setting<&SnapshotConfig::queue>("snapshot.queue", "packets", 1, 1024,
                                     "write sets that wait in front of a commit unit, and as many outcomes"),
-    setting<&SnapshotConfig::increment>(
-        "snapshot.increment", "timestamps", 1, 1000,
-        "that the dependency unit leaves above a CTS; in RTL 1, 10, 100 or 1000"),
+    setting<&SnapshotConfig::propagation_depth>("snapshot.propagation_depth", "transactions", 0, 1024,
+                                                "transactions raised by one propagation of timestamps, at "
+                                                "most; 0: suspected dependencies are refused at "
+                                                "once"),
+    setting<&SnapshotConfig::increment>("snapshot.increment", "timestamps", 1, 1000,
+                                        "room that the dependency unit leaves above a CTS"),
     choice<&SnapshotConfig::starts>(
         "snapshot.starts", kStarts,
         "attempts begin when none is under way that began before the last commit, or at any time"),
@@ -276,8 +279,10 @@ tm::SystemInfo unit_info() {
             const Cycle latency =
                 Cycle{machine.memory.min_latency} * config.commit_unit_mhz / machine.clock.core_mhz;
             return make("snapshot", machine,
-                        std::make_unique<UnitDetector>(make_dependency_unit_with(config.increment), kIds,
-                                                       slots(machine), latency));
+                        std::make_unique<UnitDetector>(
+                            make_dependency_unit({.increment = config.increment,
+                                                  .propagation_depth = config.propagation_depth}),
+                            kIds, slots(machine), latency));
           }};
 }
 

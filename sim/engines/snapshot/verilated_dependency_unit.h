@@ -1,9 +1,9 @@
-// tm::SnapshotUnit for any Verilated dependency_unit with any parameters. Used by dependency_unit_module.cpp
-// and by tests.
+// tm::SnapshotUnit for any Verilated dependency_unit with any parameters. Also used by tests.
 #pragma once
 
 #include <optional>
 
+#include "engines/snapshot/dependency_unit_rtl.h"
 #include "engines/verilated_model.h"
 #include "tm/snapshot_unit.h"
 
@@ -13,6 +13,8 @@ namespace gputm::engines::snapshot {
 template <typename Model>
 class VerilatedDependencyUnit final : public tm::SnapshotUnit {
  public:
+  using Make = MakeDependencyUnit;
+
   /// `ids`: number of transaction IDs of the model.
   VerilatedDependencyUnit(unsigned ids, const TraceWindow& trace)
       : ids_(ids), model_("dependency_unit", trace) {

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "engines/snapshot/snapshot_commit_unit_rtl.h"
 #include "engines/verilated_model.h"
 #include "tm/snapshot_commit_unit.h"
 
@@ -13,6 +14,8 @@ namespace gputm::engines::snapshot {
 template <typename Model>
 class VerilatedSnapshotCommitUnit final : public tm::SnapshotCommitUnit {
  public:
+  using Make = MakeSnapshotCommitUnit;
+
   VerilatedSnapshotCommitUnit() : model_("snapshot_commit_unit", {}) {
     model_->set_valid_i = model_->ask_ready_i = model_->place_valid_i = 0;
     model_->write_ready_i = model_->reply_ready_i = 0;

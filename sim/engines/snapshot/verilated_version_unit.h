@@ -1,10 +1,11 @@
-// tm::VersionUnit for a Verilated version_index_table and row_copy_unit with any parameters. Used by
-// version_unit_module.cpp and by tests.
+// tm::VersionUnit for a Verilated version_index_table and row_copy_unit with any parameters. Also used by
+// tests.
 #pragma once
 
 #include <optional>
 #include <string>
 
+#include "engines/snapshot/version_unit_rtl.h"
 #include "engines/verilated_model.h"
 #include "tm/version_unit.h"
 
@@ -14,6 +15,8 @@ namespace gputm::engines::snapshot {
 template <typename Table, typename Copier>
 class VerilatedVersionUnit final : public tm::VersionUnit {
  public:
+  using Make = MakeVersionUnit;
+
   VerilatedVersionUnit() : table_("version_index_table", {}), copier_("row_copy_unit", {}) {
     table_->region_valid_i = table_->access_valid_i = table_->release_valid_i = 0;
     table_->copy_ready_i = table_->copied_valid_i = table_->publish_valid_i = table_->flush_valid_i = 0;

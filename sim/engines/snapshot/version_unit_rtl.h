@@ -1,5 +1,4 @@
-// RTL version index table and row copy unit of a memory partition, for the machine of the ISCA 2017 paper, as
-// a tm::VersionUnit.
+// RTL version index table and row copy unit of a memory partition, as a tm::VersionUnit.
 #pragma once
 
 #include <memory>
@@ -8,20 +7,26 @@
 
 namespace gputm::engines::snapshot {
 
-/// Parameters of the RTL (sim/engines/snapshot/CMakeLists.txt). The paper has rows of 2 kB and copies of 68
-/// ns; two chips side by side form a channel, and a bank has 64 subarrays.
-inline constexpr unsigned kRegionsOfTable = 25;
-inline constexpr unsigned kLog2RowBytes = 12;
-inline constexpr unsigned kLog2Banks = 4;
-inline constexpr unsigned kLog2SubarrayBytes = 22;  ///< rows of a subarray in all banks
-inline constexpr unsigned kCopyCycles = 96;
-inline constexpr unsigned kCopyNanoseconds = 68;
+inline constexpr unsigned kRegionsOfTable = 25;   ///< of the paper (ISCA 2017)
+inline constexpr unsigned kCopyNanoseconds = 68;  ///< copy of a row inside a subarray, in the paper
 
-/// Unit that is ready after reset, with 2, 4, 8 or 16 versions per region. Throws gputm::Error if the module
-/// is not built.
-std::unique_ptr<tm::VersionUnit> make_version_unit(unsigned versions);
+/// A channel of DRAM in which the versions are, and their number. A subarray has 64 rows in every bank.
+struct VersionUnitParameters {
+  unsigned versions = 8;  ///< per region, 2, 4, 8 or 16
+  unsigned log2_row_bytes =
+      12;  ///< of a row of the channel; in the paper two chips side by side with rows of 2 kB
+  unsigned log2_banks = 4;
+  unsigned copy_cycles = 96;  ///< of a row's copy, in cycles of the unit's clock
 
-/// Factory of a module with the Verilated units
+  unsigned log2_stripe_bytes() const { return log2_row_bytes + log2_banks; }
+  /// Rows of a subarray in all banks
+  unsigned log2_subarray_bytes() const { return log2_stripe_bytes() + 6; }
+};
+
+/// Unit that is ready after reset. Throws gputm::Error if the unit cannot be built.
+std::unique_ptr<tm::VersionUnit> make_version_unit(const VersionUnitParameters& parameters);
+
+/// Factory of the unit
 using MakeVersionUnit = tm::VersionUnit*();
 
 }  // namespace gputm::engines::snapshot

@@ -18,9 +18,8 @@ using Kind = tm::VersionAccess::Kind;
 
 namespace {
 
-constexpr unsigned kLog2StripeBytes = kLog2RowBytes + kLog2Banks;
-constexpr Address kSubarrayBytes = Address{1} << kLog2SubarrayBytes;
-constexpr unsigned kLog2SubarrayBlocks = kLog2SubarrayBytes - 2;
+/// Rows of all banks, so that their places have numbers of 30 bits
+constexpr unsigned kMostStripeBytes = 1U << 20;
 /// Blocks from here on belong to no region: outside of the heap
 constexpr std::uint32_t kElsewhere = 1U << 29;
 
@@ -36,45 +35,52 @@ class Requirements {
   void check() const {
     if (failed_.empty()) return;
     throw Error("snapshot.places: rows does not go with " + failed_ +
-                "; change that (--config gtx480 has what it needs), or set snapshot.places=shared");
+                "; change that, or set snapshot.places=shared");
   }
 
  private:
   std::string failed_;
 };
 
+/// Units for the machine's channels
+VersionUnitParameters unit_parameters(const MachineConfig& machine, unsigned versions) {
+  return {.versions = versions,
+          .log2_row_bytes = static_cast<unsigned>(std::countr_zero(machine.dram.row_bytes)),
+          .log2_banks = static_cast<unsigned>(std::countr_zero(machine.dram.banks)),
+          .copy_cycles = (kCopyNanoseconds * machine.clock.interconnect_mhz + 999) / 1000};
+}
+
 }  // namespace
 
 VersionedPartition::VersionedPartition(const MachineConfig& machine, unsigned versions,
                                        VersionReaders& readers)
-    : versions_(versions),
+    : unit_parameters_(unit_parameters(machine, versions)),
+      subarray_bytes_(Address{1} << unit_parameters_.log2_subarray_bytes()),
+      log2_subarray_blocks_(unit_parameters_.log2_subarray_bytes() - 2),
       readers_(readers),
       map_(machine.partition.count, machine.partition.interleave_bytes),
       warps_(machine.core.max_warps),
       heap_(map_.local(core::kHeapBase)),
-      places_((heap_ + kSubarrayBytes - 1) / kSubarrayBytes * kSubarrayBytes),
+      places_((heap_ + subarray_bytes_ - 1) / subarray_bytes_ * subarray_bytes_),
       references_(std::size_t{machine.core.count} * machine.core.max_warps) {}
 
 void require_versioned_partition(const MachineConfig& machine, unsigned versions, std::uint64_t sets) {
   Requirements all;
   all.require(std::has_single_bit(versions) && versions >= 2 && versions <= 16, "snapshot.versions", versions,
               "2, 4, 8 or 16");
-  all.require(machine.dram.row_bytes == 1U << kLog2RowBytes, "dram.row_bytes", machine.dram.row_bytes,
-              fmt::format("{}", 1U << kLog2RowBytes));
-  all.require(machine.dram.banks == 1U << kLog2Banks, "dram.banks", machine.dram.banks,
-              fmt::format("{}", 1U << kLog2Banks));
-  // Rounded up to whole cycles, a copy takes the number of cycles that the RTL is built for.
-  const unsigned mhz = machine.clock.interconnect_mhz;
-  const unsigned copy_cycles = (kCopyNanoseconds * mhz + 999) / 1000;
-  all.require(copy_cycles == kCopyCycles, "clock.interconnect_mhz", mhz,
-              fmt::format("{}..{}, where the {} ns of a copy are {} cycles",
-                          (kCopyCycles - 1) * 1000 / kCopyNanoseconds + 1,
-                          kCopyCycles * 1000 / kCopyNanoseconds, kCopyNanoseconds, kCopyCycles));
+  const VersionUnitParameters parameters = unit_parameters(machine, versions);
+  all.require(machine.dram.banks >= 2, "dram.banks", machine.dram.banks, "2 or more");
+  all.require(1U << parameters.log2_stripe_bytes() <= kMostStripeBytes, "dram.row_bytes times dram.banks",
+              1U << parameters.log2_stripe_bytes(), fmt::format("1..{}", kMostStripeBytes));
+  all.require(parameters.copy_cycles >= 2 && parameters.copy_cycles <= 1024, "clock.interconnect_mhz",
+              machine.clock.interconnect_mhz,
+              fmt::format("15..15058, where the {} ns of a copy are 2..1024 cycles", kCopyNanoseconds));
   // The places are in the address range of the heap.
   const std::uint64_t heap = core::kHeapEnd - core::kHeapBase;
-  const std::uint64_t most = heap / (std::uint64_t{kRegionsOfTable + 1} << kLog2SubarrayBytes);
+  const std::uint64_t most = heap / (std::uint64_t{kRegionsOfTable + 1} << parameters.log2_subarray_bytes());
   all.require(machine.partition.count <= most, "partition.count", machine.partition.count,
-              fmt::format("1..{}", most));
+              fmt::format("1..{} with rows of {} bytes in {} banks", most, machine.dram.row_bytes,
+                          machine.dram.banks));
   all.require(machine.core.warp_width <= kLanesOfSet, "core.warp_width", machine.core.warp_width,
               fmt::format("1..{}", kLanesOfSet));
   all.require(sets <= kMostSets, "core.count times snapshot.warp_limit or core.max_warps", sets,
@@ -83,26 +89,28 @@ void require_versioned_partition(const MachineConfig& machine, unsigned versions
 }
 
 void VersionedPartition::cover(std::uint64_t heap_bytes) {
+  const unsigned versions = unit_parameters_.versions;
   heap_end_ = static_cast<Address>(core::kHeapBase + heap_bytes);
   const std::uint64_t local = map_.local(heap_end_ - 1) - heap_ + 1;
-  region_shift_ = kLog2StripeBytes;
+  region_shift_ = unit_parameters_.log2_stripe_bytes();
   while ((local + (1U << region_shift_) - 1) >> region_shift_ > kRegionsOfTable) ++region_shift_;
-  if (region_shift_ + static_cast<unsigned>(std::countr_zero(versions_)) > kLog2SubarrayBytes) {
-    const std::uint64_t most = std::uint64_t{kRegionsOfTable} * (kSubarrayBytes / versions_);
+  if (region_shift_ + static_cast<unsigned>(std::countr_zero(versions)) >
+      unit_parameters_.log2_subarray_bytes()) {
+    const std::uint64_t most = std::uint64_t{kRegionsOfTable} * (subarray_bytes_ / versions);
     throw Error(fmt::format(
         "snapshot.places: rows has no room for {} bytes of allocations: at most {} in each partition "
         "with snapshot.versions={}; allocate less, take fewer versions or more partitions "
         "(partition.count), or set snapshot.places=shared",
-        heap_bytes, most, versions_));
+        heap_bytes, most, versions));
   }
   const auto count = static_cast<unsigned>((local + (1U << region_shift_) - 1) >> region_shift_);
   rows_before_ = rows_copied();
   versions_before_ = versions_copied();
-  unit_ = make_version_unit(versions_);
+  unit_ = make_version_unit(unit_parameters_);
   regions_.assign(count, {});
   for (unsigned region = 0; region < count; ++region) {
-    regions_[region].contents.assign(versions_, 0);
-    unit_->add_region(region << kLog2SubarrayBlocks, region_shift_ - 2);
+    regions_[region].contents.assign(versions, 0);
+    unit_->add_region(region << log2_subarray_blocks_, region_shift_ - 2);
   }
 }
 
@@ -114,10 +122,10 @@ bool VersionedPartition::in_heap(Address address) const {
 std::uint32_t VersionedPartition::block_of(Address address) const {
   if (!in_heap(address)) return kElsewhere | ((map_.local(address) >> 2) & (kElsewhere - 1));
   const Address offset = map_.local(address) - heap_;
-  return ((offset >> region_shift_) << kLog2SubarrayBlocks) | within(offset >> 2);
+  return ((offset >> region_shift_) << log2_subarray_blocks_) | within(offset >> 2);
 }
 
-unsigned VersionedPartition::region_of(std::uint32_t block) const { return block >> kLog2SubarrayBlocks; }
+unsigned VersionedPartition::region_of(std::uint32_t block) const { return block >> log2_subarray_blocks_; }
 
 /// Offset of a block in its region's version.
 std::uint32_t VersionedPartition::within(std::uint32_t block) const {
@@ -125,7 +133,7 @@ std::uint32_t VersionedPartition::within(std::uint32_t block) const {
 }
 
 std::uint32_t VersionedPartition::block_at(std::uint32_t place) const {
-  return place >= kElsewhere ? place : (region_of(place) << kLog2SubarrayBlocks) | within(place);
+  return place >= kElsewhere ? place : (region_of(place) << log2_subarray_blocks_) | within(place);
 }
 
 bool VersionedPartition::writable(std::uint32_t block, std::uint32_t place) const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/machine_config.h"
+#include "engines/snapshot/version_unit_rtl.h"
 #include "engines/snapshot/versions.h"
 #include "memory/address_map.h"
 #include "tm/partition_side.h"
@@ -30,7 +31,7 @@ class VersionReaders {
   virtual void recycled(Reader reader, LaneMask lanes) = 0;
 };
 
-/// Throws Error if the RTL is not built for this machine with so many versions, and `sets` committing warps.
+/// Throws Error if there is no RTL for this machine with so many versions, and `sets` committing warps.
 void require_versioned_partition(const MachineConfig& machine, unsigned versions, std::uint64_t sets);
 
 class VersionedPartition {
@@ -40,7 +41,7 @@ class VersionedPartition {
     std::uint64_t early_accesses = 0;  ///< accesses of commits that came before there was a version to write
   };
 
-  /// Requires a machine that passes `require_versioned_partition`. Throws Error if the module is not built.
+  /// Requires a machine that passes `require_versioned_partition`. Throws Error if the unit cannot be built.
   VersionedPartition(const MachineConfig& machine, unsigned versions, VersionReaders& readers);
 
   /// Extends the regions, with one version each, to the heap's present size. No access may be in progress.
@@ -123,7 +124,9 @@ class VersionedPartition {
   bool readable(const Access& access, const tm::VersionPlace& place);
   Reference* find(Reader reader, unsigned region, std::uint32_t time);
 
-  unsigned versions_;
+  VersionUnitParameters unit_parameters_;
+  Address subarray_bytes_;
+  unsigned log2_subarray_blocks_;
   VersionReaders& readers_;
   memory::AddressMap map_;
   unsigned warps_;             ///< warps per core

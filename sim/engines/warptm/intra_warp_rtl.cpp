@@ -5,7 +5,8 @@
 namespace gputm::engines::warptm {
 
 std::unique_ptr<IntraWarpUnit> make_intra_warp_unit(unsigned lanes) {
-  return make_unit<MakeIntraWarpUnit>(lanes <= 32 ? "intra_warp_unit_32" : "intra_warp_unit_64");
+  return make_unit<MakeIntraWarpUnit>(
+      {.unit = "intra_warp_unit", .parameters = {{"Lanes", lanes <= 32 ? 32 : 64}}});
 }
 
 }  // namespace gputm::engines::warptm

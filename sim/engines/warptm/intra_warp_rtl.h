@@ -7,10 +7,10 @@
 
 namespace gputm::engines::warptm {
 
-/// Unit for warps of at most `lanes` lanes (1..64). Throws gputm::Error if its module is not built.
+/// Unit for warps of at most `lanes` lanes (1..64). Throws gputm::Error if the unit cannot be built.
 std::unique_ptr<IntraWarpUnit> make_intra_warp_unit(unsigned lanes);
 
-/// Factory of a module with a Verilated intra-warp unit
+/// Factory of the unit
 using MakeIntraWarpUnit = IntraWarpUnit*();
 
 }  // namespace gputm::engines::warptm

@@ -4,6 +4,8 @@
 
 namespace gputm::engines::warptm {
 
-std::unique_ptr<ReplyMerger> make_reply_merger() { return make_unit<MakeReplyMerger>("reply_merger"); }
+std::unique_ptr<ReplyMerger> make_reply_merger() {
+  return make_unit<MakeReplyMerger>({.unit = "reply_merger"});
+}
 
 }  // namespace gputm::engines::warptm

@@ -10,10 +10,10 @@ namespace gputm::engines::warptm {
 /// Time that the built-in merger waits for another reply, in cycles of its clock
 inline constexpr unsigned kMergePatience = 64;
 
-/// Throws gputm::Error if its module is not built.
+/// Throws gputm::Error if the unit cannot be built.
 std::unique_ptr<ReplyMerger> make_reply_merger();
 
-/// Factory of a module with a Verilated reply merger
+/// Factory of the unit
 using MakeReplyMerger = ReplyMerger*();
 
 }  // namespace gputm::engines::warptm

@@ -5,7 +5,7 @@
 namespace gputm::engines::warptm {
 
 std::unique_ptr<TemporalTable> make_temporal_table() {
-  return make_unit<MakeTemporalTable>("temporal_table");
+  return make_unit<MakeTemporalTable>({.unit = "temporal_table"});
 }
 
 }  // namespace gputm::engines::warptm

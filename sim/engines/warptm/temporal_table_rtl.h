@@ -12,10 +12,10 @@ inline constexpr unsigned kGranuleBytes = 128;
 /// Retired IDs between the scrubs of two rows: a window of 2^13 over 64 rows
 inline constexpr unsigned kScrubStepIds = (1U << 13) / 64;
 
-/// Throws gputm::Error if its module is not built.
+/// Throws gputm::Error if the unit cannot be built.
 std::unique_ptr<TemporalTable> make_temporal_table();
 
-/// Factory of a module with a Verilated temporal table
+/// Factory of the unit
 using MakeTemporalTable = TemporalTable*();
 
 }  // namespace gputm::engines::warptm

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engines/verilated_model.h"
+#include "engines/warptm/intra_warp_rtl.h"
 #include "engines/warptm/intra_warp_unit.h"
 
 namespace gputm::engines::warptm {
@@ -15,6 +16,8 @@ namespace gputm::engines::warptm {
 template <typename Model>
 class VerilatedIntraWarpUnit final : public IntraWarpUnit {
  public:
+  using Make = MakeIntraWarpUnit;
+
   VerilatedIntraWarpUnit() : model_("intra_warp_unit", {}) {
     model_->start_valid_i = 0;
     model_->row_valid_i = 0;

@@ -5,6 +5,7 @@
 
 #include "engines/verilated_model.h"
 #include "engines/warptm/reply_merger.h"
+#include "engines/warptm/reply_merger_rtl.h"
 
 namespace gputm::engines::warptm {
 
@@ -12,6 +13,8 @@ namespace gputm::engines::warptm {
 template <typename Model>
 class VerilatedReplyMerger final : public ReplyMerger {
  public:
+  using Make = MakeReplyMerger;
+
   VerilatedReplyMerger() : model_("reply_merger", {}) {
     model_->reply_valid_i = 0;
     model_->packet_ready_i = 0;

@@ -6,6 +6,7 @@
 
 #include "engines/verilated_model.h"
 #include "engines/warptm/temporal_table.h"
+#include "engines/warptm/temporal_table_rtl.h"
 
 namespace gputm::engines::warptm {
 
@@ -13,6 +14,8 @@ namespace gputm::engines::warptm {
 template <typename Model>
 class VerilatedTemporalTable final : public TemporalTable {
  public:
+  using Make = MakeTemporalTable;
+
   VerilatedTemporalTable() : model_("temporal_table", {}) {
     model_->op_valid_i = 0;
     model_->retire_cid_i = 0;

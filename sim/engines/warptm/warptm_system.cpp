@@ -37,11 +37,11 @@ constexpr std::array kKeys{
 };
 constexpr std::span<const SettingKey<WarptmConfig>> keys() { return kKeys; }
 
-bool merges_accesses(const MachineConfig& machine) {
+unsigned access_words(const MachineConfig& machine) {
   const unsigned bytes = read_settings(keys(), machine.systems).access_bytes;
   if (bytes != 4 && bytes != 32)
     throw ConfigError("warptm.access_bytes: " + std::to_string(bytes) + " is neither 4 nor 32");
-  return bytes == 32;
+  return bytes / 4;
 }
 
 class WarptmSystem final : public kilo::KiloSystem {
@@ -54,9 +54,6 @@ class WarptmSystem final : public kilo::KiloSystem {
         merged_flits_(memory::packet_flits(2 * machine.core.warp_width / 8, machine.interconnect.header_bytes,
                                            machine.interconnect.flit_bytes)) {
     if (!merges()) return;
-    // The reply of a warp's last ID closes its packet, so replies must come in ID order.
-    if (protocol().config.local_outcomes == kilo::LocalOutcomes::kEarly)
-      throw ConfigError("warptm.merge: 'warp' does not go with kilo.local_outcomes=early, only 'off' does");
     protocol().config.skip_messages = kilo::SkipMessages::kRanged;
   }
 
@@ -76,9 +73,9 @@ class WarptmSystem final : public kilo::KiloSystem {
     if (commits_silently()) {
       temporal = std::make_unique<TemporalUnit>(words, *unit, make_temporal_table(), stamps_, granule_shift_);
     }
-    return std::make_unique<WarptmPartitionSide>(protocol(), partition, words, std::move(unit),
-                                                 std::move(temporal),
-                                                 merges() ? make_reply_merger() : nullptr, merged_flits_);
+    return std::make_unique<WarptmPartitionSide>(
+        protocol(), partition, words, std::move(unit), std::move(temporal),
+        merges_replies() ? make_reply_merger() : nullptr, merged_flits_);
   }
   bool commits_silently() const override { return config_.temporal != Temporal::kOff; }
   void add_statistics(Statistics& statistics) const override {
@@ -88,6 +85,10 @@ class WarptmSystem final : public kilo::KiloSystem {
 
  private:
   bool merges() const { return config_.merge != Merge::kOff; }
+  /// The reply of a warp's last ID closes its packet, so replies that overtake older ones are not merged.
+  bool merges_replies() {
+    return merges() && protocol().config.local_outcomes == kilo::LocalOutcomes::kInOrder;
+  }
 
   WarptmConfig config_;
   unsigned granule_shift_;      ///< right shift from an address to a granule of the temporal tables
@@ -97,8 +98,7 @@ class WarptmSystem final : public kilo::KiloSystem {
 };
 
 std::unique_ptr<tm::System> make_built_in(const MachineConfig& machine, const tm::TraceOptions& trace) {
-  return std::make_unique<WarptmSystem>(machine,
-                                        kilo::built_in_units(machine, trace, merges_accesses(machine)));
+  return std::make_unique<WarptmSystem>(machine, kilo::built_in_units(machine, trace, access_words(machine)));
 }
 
 }  // namespace

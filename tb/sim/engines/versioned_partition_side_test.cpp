@@ -292,7 +292,7 @@ class Bench {
     batches_.erase(batch);
   }
 
-  static constexpr Address kSubarrayBytes = Address{1} << kLog2SubarrayBytes;
+  static constexpr Address kSubarrayBytes = Address{1} << VersionUnitParameters{}.log2_subarray_bytes();
   Address offset(Address word) const {
     const Address chunk = machine_.partition.interleave_bytes;
     const Address global = word - core::kHeapBase;

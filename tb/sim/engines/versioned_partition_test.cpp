@@ -287,9 +287,13 @@ TEST(VersionedPartition, RefusesMachinesThatTheUnitsAreNotFor) {
     change(changed);
     return changed;
   };
-  EXPECT_THROW(require_versioned_partition(other([](MachineConfig& m) { m.dram.banks = 8; }), 8, 32), Error);
-  EXPECT_THROW(require_versioned_partition(other([](MachineConfig& m) { m.dram.row_bytes = 2048; }), 8, 32),
-               Error);
+  EXPECT_THROW(require_versioned_partition(other([](MachineConfig& m) { m.dram.banks = 1; }), 8, 32), Error);
+  EXPECT_NO_THROW(require_versioned_partition(other([](MachineConfig& m) { m.dram.banks = 8; }), 8, 32));
+  EXPECT_NO_THROW(
+      require_versioned_partition(other([](MachineConfig& m) { m.dram.row_bytes = 2048; }), 8, 32));
+  EXPECT_THROW(require_versioned_partition(other([](MachineConfig& m) { m.dram.row_bytes = 65536; }), 8, 32),
+               Error)
+      << "its subarrays have no room";
   EXPECT_THROW(require_versioned_partition(other([](MachineConfig& m) { m.partition.count = 18; }), 8, 32),
                Error);
   EXPECT_NO_THROW(

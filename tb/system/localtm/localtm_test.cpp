@@ -190,7 +190,10 @@ TEST(LocaltmErrors, NameTheKeysOfOptionsThatDoNotGoTogether) {
       EXPECT_THAT(error.what(), HasSubstr(text));
     }
   };
-  expect({"localtm.blocks=3"}, "localtm.blocks: 3 is not built in");
+  expect({"localtm.banks=paper", "localtm.blocks=3"}, "localtm.blocks: 3 is not 1 with localtm.banks=paper");
+  expect({"localtm.banks=paper", "localtm.staged=1"}, "localtm.staged=1 needs banks of an access a cycle");
+  expect({"localtm.undo_entries=16", "localtm.work_item_lists=1"},
+         "localtm.work_item_lists=1 needs localtm.undo_entries=0");
   expect({"localtm.epochs=4"}, "localtm.epochs=4 needs localtm.exact=1");
   expect({"localtm.migratory=1"}, "localtm.migratory=1 needs localtm.shared_readers=1");
 }

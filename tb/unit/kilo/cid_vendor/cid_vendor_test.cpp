@@ -252,9 +252,9 @@ TEST(CidVendorAdapter, AnnouncesWhatTheNextTickWillSay) {
 }
 
 TEST(CidVendorAdapter, RefusesWhatItCannotServe) {
-  EXPECT_THROW(engines::kilo::make_cid_vendor_rtl(33, 6, 1920), Error);
-  EXPECT_THROW(engines::kilo::make_cid_vendor_rtl(15, 9, 1920), Error);
-  EXPECT_THROW(engines::kilo::make_cid_vendor_rtl(15, 6, 100), Error);
+  EXPECT_THROW(engines::kilo::make_cid_vendor_rtl(257, 6, 1920), Error);
+  EXPECT_THROW(engines::kilo::make_cid_vendor_rtl(15, 65, 1920), Error);
+  EXPECT_THROW(engines::kilo::make_cid_vendor_rtl(15, 6, 63), Error);
   EXPECT_THROW(engines::kilo::make_cid_vendor_rtl(15, 6, 64)->request(15, 1), Error);
 }
 

@@ -7,31 +7,30 @@
 namespace gputm::tb {
 namespace {
 
-using engines::kilo::CommitUnitVariant;
-
 struct RateCase {
-  CommitUnitVariant variant;
+  bool finite;  ///< the paper's sizing study
   unsigned reads, writes;
 };
 
 class CommitUnitRate : public testing::TestWithParam<RateCase> {};
 
 TEST_P(CommitUnitRate, OneWordPerCycle) {
-  const auto unit = engines::kilo::make_commit_unit(GetParam().variant);
+  const auto unit = engines::kilo::make_commit_unit(
+      GetParam().finite ? engines::kilo::finite_commit_unit() : engines::kilo::CommitUnitParameters{});
   const WordStream stream{
       .reads = GetParam().reads, .writes = GetParam().writes, .transactions = 5000, .in_flight = 200};
   EXPECT_GE(measure(*unit, stream).words_per_cycle, 0.95);
 }
 
 INSTANTIATE_TEST_SUITE_P(Streams, CommitUnitRate,
-                         testing::Values(RateCase{CommitUnitVariant::kFinite, 4, 0},
-                                         RateCase{CommitUnitVariant::kFinite, 0, 4},
-                                         RateCase{CommitUnitVariant::kFinite, 4, 2},
-                                         RateCase{CommitUnitVariant::kUnlimited, 4, 0},
-                                         RateCase{CommitUnitVariant::kUnlimited, 0, 4},
-                                         RateCase{CommitUnitVariant::kUnlimited, 4, 2},
-                                         RateCase{CommitUnitVariant::kUnlimited, 3, 0},
-                                         RateCase{CommitUnitVariant::kUnlimited, 8, 8}));
+                         testing::Values(RateCase{true, 4, 0},
+                                         RateCase{true, 0, 4},
+                                         RateCase{true, 4, 2},
+                                         RateCase{false, 4, 0},
+                                         RateCase{false, 0, 4},
+                                         RateCase{false, 4, 2},
+                                         RateCase{false, 3, 0},
+                                         RateCase{false, 8, 8}));
 
 }  // namespace
 }  // namespace gputm::tb

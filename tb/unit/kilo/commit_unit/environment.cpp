@@ -9,12 +9,13 @@ namespace gputm::tb {
 namespace {
 constexpr std::uint64_t kHangCycles = 20000;
 constexpr unsigned kBufferWords = 8;
+constexpr unsigned kCores = 32;  ///< of the vendor, at most
 }  // namespace
 
 Environment::Environment(const Scenario& scenario, std::vector<std::unique_ptr<tm::CommitUnit>> units)
     : scenario_(scenario),
       random_(scenario.seed),
-      asking_(std::min(scenario.warps, engines::kilo::kMaxVendorCores)),
+      asking_(std::min(scenario.warps, kCores)),
       units_(units.size()),
       warps_(scenario.warps) {
   vendor_ = engines::kilo::make_cid_vendor_rtl(static_cast<unsigned>(asking_.size()),

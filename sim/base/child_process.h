@@ -8,7 +8,7 @@
 
 #include "base/types.h"
 
-namespace gputm::launch {
+namespace gputm {
 
 /// A program was ended early on request
 class Stopped : public Error {
@@ -19,6 +19,7 @@ class Stopped : public Error {
 struct ChildProgram {
   std::vector<std::string> command;                              ///< program and arguments
   std::vector<std::pair<std::string, std::string>> environment;  ///< in addition to this process's
+  std::string output;  ///< file for standard output and standard error; empty: those of this process
   /// Polled continuously; true: end the program and all its children.
   std::function<bool()> stop;
 };
@@ -26,4 +27,4 @@ struct ChildProgram {
 /// Exit code; -1 if a signal has ended it. Throws Error if it cannot be started, and Stopped.
 int run_child(const ChildProgram& program);
 
-}  // namespace gputm::launch
+}  // namespace gputm

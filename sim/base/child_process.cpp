@@ -1,5 +1,6 @@
-#include "launch/child_process.h"
+#include "base/child_process.h"
 
+#include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,7 +12,7 @@
 #include <cstring>
 #include <thread>
 
-namespace gputm::launch {
+namespace gputm {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -37,6 +38,24 @@ class Attributes {
 
  private:
   posix_spawnattr_t value_ = {};
+};
+
+/// Standard output and standard error in a file
+class Output {
+ public:
+  explicit Output(const std::string& file) {
+    posix_spawn_file_actions_init(&actions_);
+    if (file.empty()) return;
+    posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    posix_spawn_file_actions_adddup2(&actions_, STDOUT_FILENO, STDERR_FILENO);
+  }
+  ~Output() { posix_spawn_file_actions_destroy(&actions_); }
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+  const posix_spawn_file_actions_t* get() const { return &actions_; }
+
+ private:
+  posix_spawn_file_actions_t actions_ = {};
 };
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
@@ -75,8 +94,9 @@ void end(pid_t process) {
 int run_child(const ChildProgram& program) {
   std::vector<std::string> command = program.command, environment = environment_of(program);
   const Attributes attributes;
+  const Output output(program.output);
   pid_t process = 0;
-  const int error = posix_spawnp(&process, command[0].c_str(), nullptr, attributes.get(),
+  const int error = posix_spawnp(&process, command[0].c_str(), output.get(), attributes.get(),
                                  pointers(command).data(), pointers(environment).data());
   if (error != 0) throw Error("cannot run " + command[0] + ": " + std::strerror(error));
   int status = 0;
@@ -90,4 +110,4 @@ int run_child(const ChildProgram& program) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-}  // namespace gputm::launch
+}  // namespace gputm
