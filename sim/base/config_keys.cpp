@@ -39,7 +39,7 @@ constexpr ConfigKey choice(std::string_view name, Names choices, std::string_vie
 constexpr std::uint64_t kNever = 1'000'000'000'000;
 
 constexpr auto kKeys = std::to_array<ConfigKey>({
-    key<&M::core, &CoreConfig::count>("core.count", "cores", 1, 256, "SIMT cores; kilo, warptm: 1..32"),
+    key<&M::core, &CoreConfig::count>("core.count", "cores", 1, 256, "SIMT cores"),
     key<&M::core, &CoreConfig::warp_width>("core.warp_width", "lanes", 1, 64,
                                            "threads that run in lockstep; 32, 64 or a smaller power of two",
                                            true),
@@ -119,8 +119,7 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
                                                              "header of a packet, address included"),
 
     key<&M::partition, &PartitionSettings::count>(
-        "partition.count", "partitions", 1, 64,
-        "memory partitions: L2 slice, commit unit and DRAM channel; kilo, warptm: 1..8"),
+        "partition.count", "partitions", 1, 64, "memory partitions: L2 slice, commit unit and DRAM channel"),
     power_of_two<&M::partition, &PartitionSettings::interleave_bytes>(
         "partition.interleave_bytes", "bytes", 32, 65536, "consecutive addresses of one partition"),
 

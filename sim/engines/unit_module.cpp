@@ -4,6 +4,7 @@
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -69,7 +70,7 @@ fs::path cached(const UnitRecipe& recipe, const UnitRequest& request, const char
   const fs::path folder = cache_folder();
   const fs::path library = folder / (name + ".so"), log = folder / (name + ".log");
   if (fs::exists(library)) return library;
-  spdlog::info("building {}, once ({})", title(request), folder.string());
+  fmt::print(stderr, "gputm: building {}, once (kept in {})\n", title(request), folder.string());
   std::string replaced;
   for (const fs::path& file : recipe.replaced(request))
     replaced += (replaced.empty() ? "" : ";") + file.string();

@@ -138,6 +138,19 @@ TEST_P(LongParameterSets, RunAndPassTheirChecks) {
 INSTANTIATE_TEST_SUITE_P(Seeds, LongParameterSets, ::testing::Range(std::uint64_t{1}, std::uint64_t{41}));
 
 // Units of the shipped machines are built ahead: a folder that cannot be written is not needed.
+// More cores and partitions than any machine of the papers
+TEST(LongLargeMachines, CommitUnderKiloTmAndWarptm) {
+  for (const char* const system : {"kilo", "warptm"}) {
+    const app::RunReport report =
+        run("atm", system, "fx5800",
+            {"core.count=132", "partition.count=40", "workload.blocks=264", "workload.threads=64",
+             "workload.accounts=2000", "workload.transfers=16896"});
+    EXPECT_EQ(report.check, "pass") << system;
+    EXPECT_EQ(report.result.history, "pass") << system;
+    EXPECT_EQ(report.result.transactions.commits, 16896U) << system;
+  }
+}
+
 TEST(BuiltUnits, AreThoseOfTheShippedMachines) {
   ASSERT_EQ(setenv("GPUTM_CACHE", "/dev/null/nowhere", 1), 0);
   for (const char* const config : {"fx5800", "fx5800_finite", "gtx480"}) {

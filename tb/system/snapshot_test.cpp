@@ -121,15 +121,6 @@ TEST(Snapshot, TheDependencyUnitHearsOfAllAttempts) {
       << "an operation a cycle at most";
 }
 
-TEST(Snapshot, IncrementsThatAreNotBuiltAreRefused) {
-  try {
-    run_small(kStructures[1], "snapshot", {"snapshot.increment=7"});
-    FAIL() << "there is no such unit";
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "snapshot.increment: 7 is none of 1, 10, 100, 1000");
-  }
-}
-
 // A transaction that commits with an open PDTS gets its CTS and the increment, as
 // docs/snapshot/post_dating.md says.
 TEST(LongSnapshot, IncrementsAreThoseOfTheUnit) {

@@ -99,14 +99,6 @@ Cycle commit_unit_cycles(Cycle core_cycles, const KiloConfig& config, const Mach
   return core_cycles * config.commit_unit_mhz / machine.clock.core_mhz;
 }
 
-/// Checks the number of ports of the Verilated commit-ID vendor, which may be less than the machine's own
-/// range.
-void check_vendor(std::string_view system, const char* key, unsigned value, unsigned most) {
-  if (value <= most) return;
-  throw ConfigError(fmt::format("{}: {} is outside 1..{} under {}, whose commit-id vendor has so many ports",
-                                key, value, most, system));
-}
-
 /// Checks the credits: a warp takes one per lane at once, so fewer would block it forever, and the IDs of all
 /// cores together must fit in the commit units.
 void check_credits(std::string_view system, const KiloConfig& config, const MachineConfig& machine,
@@ -218,8 +210,6 @@ CommitUnits built_in_units(const MachineConfig& machine, const tm::TraceOptions&
 KiloSystem::KiloSystem(std::string_view name, const MachineConfig& machine, CommitUnits units)
     : name_(name), make_unit_(std::move(units.make)) {
   protocol_.config = read_settings(keys(), machine.systems);
-  check_vendor(name, "core.count", machine.core.count, kMaxVendorCores);
-  check_vendor(name, "partition.count", machine.partition.count, kMaxVendorPartitions);
   check_credits(name, protocol_.config, machine, units.ring_entries);
   check_logs(machine);
   protocol_.ring_entries = units.ring_entries;

@@ -18,9 +18,9 @@ struct VersionUnitParameters {
   unsigned log2_banks = 4;
   unsigned copy_cycles = 96;  ///< of a row's copy, in cycles of the unit's clock
 
-  unsigned log2_stripe_bytes() const { return log2_row_bytes + log2_banks; }
+  constexpr unsigned log2_stripe_bytes() const { return log2_row_bytes + log2_banks; }
   /// Rows of a subarray in all banks
-  unsigned log2_subarray_bytes() const { return log2_stripe_bytes() + 6; }
+  constexpr unsigned log2_subarray_bytes() const { return log2_stripe_bytes() + 6; }
 };
 
 /// Unit that is ready after reset. Throws gputm::Error if the unit cannot be built.

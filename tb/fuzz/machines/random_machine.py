@@ -112,10 +112,6 @@ def random_machine(rng, keys, system):
     values["partition.interleave_bytes"] = max(values["partition.interleave_bytes"], values["l2.line_bytes"])
     values["dram.row_bytes"] = max(values["dram.row_bytes"], values["l2.line_bytes"])
     values["interconnect.concentration"] = min(values["interconnect.concentration"], values["core.count"])
-    if system in ("kilo", "warptm", "unified"):
-        values["partition.count"] = min(values["partition.count"], 8)
-        values["core.count"] = min(values["core.count"], 32)
-        values["interconnect.concentration"] = min(values["interconnect.concentration"], values["core.count"])
     caches(rng, values)
     for name, few in FEW.items():
         if name in values:

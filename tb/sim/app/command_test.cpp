@@ -33,8 +33,8 @@ TEST(Command, OneLineErrors) {
   expect_error("run atm --history /nowhere/x", 2, "cannot write /nowhere/x");
   expect_error("run atm --trace /nowhere/x", 2, "cannot write /nowhere/x");
   expect_error("run atm --trace x --trace-scope partition8", 2, "none of partition0..partition7");
-  expect_error("run atm --set core.count=64", 2, "core.count: 64 is outside 1..32 under kilo");
-  expect_error("run atm --set partition.count=16", 2, "partition.count: 16 is outside 1..8 under kilo");
+  expect_error("run atm --config fx5800_finite --set core.count=64", 2,
+               "core.count: 64 is outside 1..60 under kilo");
   expect_error("run atm --trace x --tm ideal", 2, "ideal has no RTL to trace");
   expect_error("run atm --history x --tm lock", 2, "lock has no transactions");
   expect_error("run atm --set workload.threads=1024 --set core.max_threads=512", 2, "1024 is outside 1..512");
@@ -153,8 +153,8 @@ TEST(Command, CompareRunsEachWorkloadUnderEachSystem) {
   EXPECT_EQ(std::ranges::count(outcome.output, '\n'), 6) << outcome.output;
   EXPECT_THAT(outcome.output, ::testing::ContainsRegex("atm +ideal .* pass +pass"));
   EXPECT_THAT(outcome.output, ::testing::ContainsRegex("ht-h +lock .* pass +off"));
-  expect_error("compare --workloads atm --set core.count=33", 2,
-               "core.count: 33 is outside 1..32 under kilo");
+  expect_error("compare --workloads atm --config fx5800_finite --set core.count=61", 2,
+               "core.count: 61 is outside 1..60 under kilo");
   expect_error("compare --set workload.nothing=1", 2, "workload.nothing: atm has no such key");
 }
 
