@@ -107,7 +107,7 @@ figures: $(if $(FIGURE_SWEEPS),configure,$(error PAPER=$(PAPER) is none of kilo,
 	  exit $$status
 # Stopped and called again it goes on, as each of its steps does alone.
 release: configure .cache/venv-rtl ## Run: write all measured pages (docs/measured) from the committed sources (days)
-	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm kilo_option_modules warptm_option_modules
+	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm
 	@docs/make_release $(BUILD)
 # install what gputm plot needs
 plot-tools: .cache/venv-plot
