@@ -1,5 +1,5 @@
-// tm::SnapshotCommitUnit for any Verilated snapshot_commit_unit with sectors of eight words of 32 bits. Used
-// by snapshot_commit_unit_module.cpp and by tests.
+// tm::SnapshotCommitUnit for any Verilated snapshot_commit_unit with sectors of eight words of 32 bits.
+// Also used by tests.
 #pragma once
 
 #include <optional>

@@ -18,7 +18,6 @@ SMALL = {"core.count": (1, 4), "core.max_blocks": (1, 8), "core.max_warps": (1, 
 QUEUES = {"core.lsu_queue", "l1.mshrs", "l1.request_queue", "interconnect.input_packets", "interconnect.output_packets", "l2.mshrs", "l2.mshr_merges",
           "l2.commit_unit_reads", "l2.stall_slots", "l2.reply_queue", "dram.queue", "dram.return_queue", "kilo.fill_queue", "kilo.control_queue",
           "snapshot.queue"}
-# Values of which the documentation names each.
 # Few values of parameters of the RTL, each of which is a unit that is built.
 FEW = {"warptm.access_bytes": [4, 32], "snapshot.increment": [10, 10, 1, 1000], "snapshot.propagation_depth": [16, 16, 0],
        "kilo.ring_entries": [0, 0, 2048, 5000], "kilo.pool_buffers": [0, 0, 64], "kilo.read_tags": [0, 0, 16],
