@@ -143,8 +143,8 @@ TEST(LongLargeMachines, CommitUnderKiloTmAndWarptm) {
   for (const char* const system : {"kilo", "warptm"}) {
     const app::RunReport report =
         run("atm", system, "fx5800",
-            {"core.count=132", "partition.count=40", "workload.blocks=264", "workload.threads=64",
-             "workload.accounts=2000", "workload.transfers=16896"});
+            {"core.count=132", "partition.count=40", "core.max_warps=16", "workload.blocks=264",
+             "workload.threads=64", "workload.accounts=2000", "workload.transfers=16896"});
     EXPECT_EQ(report.check, "pass") << system;
     EXPECT_EQ(report.result.history, "pass") << system;
     EXPECT_EQ(report.result.transactions.commits, 16896U) << system;
