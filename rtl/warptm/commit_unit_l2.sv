@@ -11,6 +11,8 @@
 // RecentWords: words kept, a power of two; 0: none. AccessWords: words of an access to the L2, a power of two; 1: no merging.
 // StoreWords: words of a line in `stored_words_i`. Other parameters as in commit_unit.
 
+`include "gputm_assert.svh"
+
 `default_nettype none
 
 module commit_unit_l2
@@ -277,6 +279,17 @@ module commit_unit_l2
   end
 
   assign busy_o = unit_busy || words_busy || merger_busy;
+
+  // Handshake assertions
+  `GPUTM_STREAM(u_check_fill, fill_valid_i, fill_ready_o, {fill_kind_i, fill_last_i, fill_id_i, fill_addr_i,
+                                                           fill_data_i, fill_skips_i})
+  `GPUTM_STREAM(u_check_control, control_valid_i, control_ready_o, {control_kind_i, control_last_i, control_id_i,
+                                                                    control_addr_i, control_data_i})
+  `GPUTM_STREAM(u_check_reply, reply_valid_o, reply_ready_i, {reply_kind_o, reply_id_o})
+  `GPUTM_STREAM(u_check_l2_read, l2_read_valid_o, l2_read_ready_i, {l2_read_tag_o, l2_read_block_o})
+  `GPUTM_STREAM(u_check_l2_response, l2_response_valid_i, l2_response_ready_o, {l2_response_tag_i, l2_response_data_i})
+  `GPUTM_STREAM(u_check_l2_write, l2_write_valid_o, l2_write_ready_i, {l2_write_block_o, l2_write_mask_o,
+                                                                       l2_write_data_o})
 
 endmodule
 

@@ -52,7 +52,7 @@ std::string cause(const fs::path& log) {
   for (const char* const mark : {"%Warning-USER", "%Error", " error: ", "error: "}) {
     std::ifstream stream(log);
     for (std::string line; std::getline(stream, line);)
-      if (line.find(mark) != std::string::npos) return line;
+      if (line.find(mark) != std::string::npos) return line.starts_with("error: ") ? line.substr(7) : line;
   }
   return "no message";
 }

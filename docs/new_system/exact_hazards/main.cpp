@@ -8,8 +8,8 @@ namespace {
 
 namespace kilo = gputm::engines::kilo;
 
-// gputm's commit unit with this file (CMakeLists.txt) in the place of its own last_writer_history.sv. It is built
-// when the first run needs it.
+// gputm's commit unit with this file (CMakeLists.txt) in the place of its own last_writer_history.sv. It is
+// built when the first run needs it.
 const kilo::CommitUnitParameters kExact{.history = HISTORY_FILE};
 
 }  // namespace
