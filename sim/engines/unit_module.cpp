@@ -68,7 +68,8 @@ std::string title(const UnitRequest& request) {
 fs::path cached(const UnitRecipe& recipe, const UnitRequest& request, const char* interface) {
   const std::string name = request.unit + "-" + recipe.key(request, interface);
   const fs::path folder = cache_folder();
-  const fs::path library = folder / (name + ".so"), log = folder / (name + ".log");
+  const fs::path library = folder / (name + ".so");
+  const fs::path log = folder / fmt::format("{}.{}.log", name, getpid());  // others may ask for the same unit
   if (fs::exists(library)) return library;
   fmt::print(stderr, "gputm: building {}, once (kept in {})\n", title(request), folder.string());
   std::string replaced;
