@@ -1,6 +1,8 @@
 // The bars on sustained rate, on both parameter sets.
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "engines/kilo/commit_unit_rtl.h"
 #include "unit/kilo/commit_unit/word_stream.h"
 
@@ -23,14 +25,14 @@ TEST_P(CommitUnitRate, OneWordPerCycle) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Streams, CommitUnitRate,
-                         testing::Values(RateCase{true, 4, 0},
-                                         RateCase{true, 0, 4},
-                                         RateCase{true, 4, 2},
-                                         RateCase{false, 4, 0},
-                                         RateCase{false, 0, 4},
-                                         RateCase{false, 4, 2},
-                                         RateCase{false, 3, 0},
-                                         RateCase{false, 8, 8}));
+                         testing::Values(RateCase{true, 4, 0}, RateCase{true, 0, 4}, RateCase{true, 4, 2},
+                                         RateCase{false, 4, 0}, RateCase{false, 0, 4}, RateCase{false, 4, 2},
+                                         RateCase{false, 3, 0}, RateCase{false, 8, 8}),
+                         [](const auto& tested) {
+                           const RateCase& c = tested.param;
+                           return (c.finite ? "Finite" : "Unlimited") + std::to_string(c.reads) + "Reads" +
+                                  std::to_string(c.writes) + "Writes";
+                         });
 
 }  // namespace
 }  // namespace gputm::tb
