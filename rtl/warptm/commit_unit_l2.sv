@@ -6,6 +6,10 @@
 // Writes pass recent_words by: it sees them in the cycle in which the next part accepts them, so the path from the acceptance of a
 // write to the unit's retirement is combinational.
 //
+// recent_words needs reads that are not older than a write of an earlier cycle, and the merger keeps the first words of a
+// transaction's block back. So with both a read is not offered beside such a word, nor before the transaction's last word is
+// accepted; and such a word is not offered while a read waits.
+//
 // Latency and throughput are those of the parts: a read that recent_words answers does not reach the L2.
 //
 // RecentWords: words kept, a power of two; 0: none. AccessWords: words of an access to the L2, a power of two; 1: no merging.
@@ -223,6 +227,37 @@ module commit_unit_l2
   end
 
   if (AccessWords != 1) begin : gen_access_merger
+    logic merged_read_valid, merged_read_ready, merged_write_valid, merged_write_ready;
+
+    if (RecentWords != 0) begin : gen_order
+      // Registers: a transaction has written some of its words; an offer of the last cycle still waits.
+      logic writing_q, read_waits_q, write_waits_q;
+
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          writing_q     <= 1'b0;
+          read_waits_q  <= 1'b0;
+          write_waits_q <= 1'b0;
+        end else begin
+          if (write_valid && write_ready) writing_q <= !write_last;
+          read_waits_q  <= merged_read_valid && !merged_read_ready;
+          write_waits_q <= merged_write_valid && !merged_write_ready;
+        end
+      end
+
+      assign merged_read_valid  = far_valid && (read_waits_q || !(writing_q || write_valid && !write_last));
+      assign merged_write_valid = write_valid && (write_last || write_waits_q || !read_waits_q);
+
+      // No read is accepted behind a word that the merger keeps back.
+      `GPUTM_ASSERT(a_read_after_write, !(merged_read_valid && merged_read_ready && writing_q),
+                    ("commit_unit_l2: a read of word %0d overtakes a write", far_addr))
+    end else begin : gen_no_order
+      assign merged_read_valid  = far_valid;
+      assign merged_write_valid = write_valid;
+    end
+    assign far_ready   = merged_read_valid && merged_read_ready;
+    assign write_ready = merged_write_valid && merged_write_ready;
+
     access_merger #(
       .Words    (AccessWords),
       .Tags     (ReadTags),
@@ -231,15 +266,15 @@ module commit_unit_l2
     ) u_access_merger (
       .clk_i,
       .rst_ni,
-      .read_valid_i    (far_valid),
-      .read_ready_o    (far_ready),
+      .read_valid_i    (merged_read_valid),
+      .read_ready_o    (merged_read_ready),
       .read_tag_i      (far_tag),
       .read_addr_i     (far_addr),
       .response_valid_o(far_response_valid),
       .response_tag_o  (far_response_tag),
       .response_data_o (far_response_data),
-      .write_valid_i   (write_valid),
-      .write_ready_o   (write_ready),
+      .write_valid_i   (merged_write_valid),
+      .write_ready_o   (merged_write_ready),
       .write_last_i    (write_last),
       .write_addr_i    (write_addr),
       .write_data_i    (write_data),

@@ -332,9 +332,10 @@ TEST(LongCommand, LocaltmPassesBothChecksWithEveryOption) {
        {"banks=paper", "exact=1", "shared_readers=1", "exact=1 --set localtm.shared_readers=1",
         "exact=1 --set localtm.shared_readers=1 --set localtm.migratory=1", "exact=1 --set localtm.epochs=4",
         "stall_leaving=1", "row_serial=1", "staged=1"}) {
-    const Outcome outcome =
-        gputm("run lds-km --config southern_islands --tm localtm --set core.count=1 --json - --set localtm." +
-              options);
+    const std::string run =
+        "run lds-km --config southern_islands --tm localtm --set core.count=1 --set localtm." + options;
+    ASSERT_EQ(gputm(run).code, 0) << options;  // builds the unit and says so
+    const Outcome outcome = gputm(run + " --json -");
     ASSERT_EQ(outcome.code, 0) << outcome.output;
     const json result = json::parse(outcome.output);
     EXPECT_EQ(result["check"], (json{{"result", "pass"}, {"history", "pass"}}));

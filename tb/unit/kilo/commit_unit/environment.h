@@ -6,7 +6,7 @@
 //  - a local pass is right iff the reads equal the replay of all older committed transactions in commit-id
 //  order;
 //  - a local fail is right iff a read's word differed from the logged value at some time since the log began
-//  to arrive;
+//  to arrive, or an older transaction's write of another value is on its way to memory (late_writes);
 //  - writes reach memory in commit-id order, only of transactions whose units all passed, after the final
 //  outcome;
 //  - the vendor's ids follow one another, and no more are alive than its ring has entries;
@@ -49,7 +49,9 @@ struct Scenario {
   unsigned max_latency = 20;
   unsigned max_delay =
       100;  ///< cycles between reading values and sending logs, and before each final outcome
-  bool overflow_expected = false;     ///< the pool may run empty: any log may be requested again
+  bool overflow_expected = false;  ///< the pool may run empty: any log may be requested again
+  /// The unit knows the values of its writes before they reach memory: an access merger behind recent words
+  bool late_writes = false;
   bool hold_finals_for_warp = false;  ///< deliberate bug: final outcomes wait for all lanes of the warp
 };
 
@@ -156,6 +158,7 @@ class Environment {
 
   void skip_ids(tm::CommitId first);
   Serial oldest() const;
+  bool write_under_way(const Unit& unit, unsigned number, Serial reader, const tm::LogEntry& read);
   void request_ids(unsigned index);
   void take_grants();
   void start_warp(unsigned index);

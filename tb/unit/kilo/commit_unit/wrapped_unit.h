@@ -38,8 +38,10 @@ inline std::vector<WrappedUnitCase> wrapped_unit_cases() {
   return {{"FewWords", few}, {"HotWords", hot}, {"LongLogsAndStalls", stalled}, {"AcrossTheWrap", wrapping}};
 }
 
+/// `late_writes`: as in Scenario.
 template <typename Model>
-void keeps_the_order(Scenario scenario) {
+void keeps_the_order(Scenario scenario, bool late_writes = false) {
+  scenario.late_writes = late_writes;
   for (std::uint64_t seed = 1; seed <= run_length(3); ++seed) {
     scenario.seed = seed;
     std::cout << "seed " << seed << std::endl;

@@ -18,9 +18,11 @@ TEST_P(CommitUnitL2, KeepsTheOrderWithRecentWords) {
 TEST_P(CommitUnitL2, KeepsTheOrderWithMergedAccesses) {
   keeps_the_order<Vcommit_unit_l2_blocks>(GetParam().scenario);
 }
-TEST_P(CommitUnitL2, KeepsTheOrderWithBoth) { keeps_the_order<Vcommit_unit_l2_both>(GetParam().scenario); }
+TEST_P(CommitUnitL2, KeepsTheOrderWithBoth) {
+  keeps_the_order<Vcommit_unit_l2_both>(GetParam().scenario, true);
+}
 TEST_P(CommitUnitL2, KeepsTheOrderWithBothAndEarlyOutcomes) {
-  keeps_the_order<Vcommit_unit_l2_both_early>(GetParam().scenario);
+  keeps_the_order<Vcommit_unit_l2_both_early>(GetParam().scenario, true);
 }
 
 INSTANTIATE_TEST_SUITE_P(Histories, CommitUnitL2, ::testing::ValuesIn(wrapped_unit_cases()),
