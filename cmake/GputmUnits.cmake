@@ -1,7 +1,7 @@
 # gputm_unit(<unit> TOPS <module> ... SOURCES <files, packages first> WRAPPER verilated_<name>.h
 #            [OPTIMIZE <flag>] [PARTS <n>] [REPEATED <module> ...] [SHOW <signal of the first top> ...]
 #            [STUDIES <name>=<file.sv> ...])
-# gputm_built_unit(<target> <unit> [PARAMETERS NAME=VALUE ...] [WAVES])
+# gputm_built_unit(<target> <unit> [PARAMETERS NAME=VALUE ...] [OPTIMIZE <flag>] [WAVES])
 #
 # A Verilated unit is a library with Verilated models and a class that drives them. A program loads it when a run needs it
 # (sim/engines/unit_module.h). gputm_unit() describes how to build a unit with any parameters, in <build>/lib/units/<unit>:
@@ -147,7 +147,7 @@ function(gputm_write_unit unit)
 endfunction()
 
 function(gputm_built_unit target unit)
-  cmake_parse_arguments(ARG "WAVES" "" "PARAMETERS" ${ARGN})
+  cmake_parse_arguments(ARG "WAVES" "OPTIMIZE" "PARAMETERS" ${ARGN})
   set(file ${GPUTM_MODULE_DIR}/libgputm_${target}.so)
   set(parameters ${ARG_PARAMETERS})
   list(SORT parameters)
@@ -161,7 +161,7 @@ function(gputm_built_unit target unit)
   set(work ${CMAKE_CURRENT_BINARY_DIR}/${target}.unit)
   add_custom_command(
     OUTPUT ${file}
-    COMMAND ${CMAKE_COMMAND} -Dunit=${GPUTM_UNIT_DIR}/${unit} "-Dparameters=${parameters}" -Dwaves=${ARG_WAVES}
+    COMMAND ${CMAKE_COMMAND} -Dunit=${GPUTM_UNIT_DIR}/${unit} "-Dparameters=${parameters}" -Dwaves=${ARG_WAVES} -Doptimize=${ARG_OPTIMIZE}
             -Doutput=${file} -Dwork=${work} -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/gputm_unit_build.cmake
     DEPENDS ${inputs} ${GPUTM_UNIT_SCRIPTS} ${GPUTM_UNIT_DIR}/toolchain gputm_verilated gputm_unit_interface_header
             ${_interface_dir}/engines/unit_interface.h

@@ -1,5 +1,5 @@
 # Builds the library of a Verilated unit from its description (GputmUnits.cmake), ahead or when a run first needs it:
-#   cmake -Dunit=<description> -Dparameters=<NAME=VALUE;...> -Dwaves=<0|1> -Doutput=<library> -Dwork=<folder> [-Dreplaced=<files>]
+#   cmake -Dunit=<description> -Dparameters=<NAME=VALUE;...> -Dwaves=<0|1> -Doutput=<library> -Dwork=<folder> [-Dreplaced=<files>] [-Doptimize=<flag>]
 #         [-Donce=1] -P gputm_unit_build.cmake
 # replaced: sources in the place of those of the same names
 # once:     do nothing if the library exists; other processes that want it wait. The work folder is removed
@@ -166,6 +166,8 @@ list(APPEND flags -isystem ${VERILATOR_ROOT}/include -isystem ${VERILATOR_ROOT}/
 set(level ${unit_optimize})
 if(waves)
   set(level -O1)
+elseif(optimize)
+  set(level ${optimize})
 endif()
 set(commands)
 set(objects)

@@ -18,9 +18,9 @@
 #include "app/descriptor_stream.h"
 #include "app/output_file.h"
 #include "app/stop_signals.h"
+#include "base/child_process.h"
 #include "base/logging.h"
 #include "base/run_error.h"
-#include "base/child_process.h"
 
 namespace gputm::app {
 namespace {

@@ -44,8 +44,9 @@ int plot_command(const PlotOptions& options) {
   for (const std::string& figure : options.figures) add("--figure", figure);
   std::cout.flush();
   try {
-    return run_child(
-        {.command = words, .environment = {}, .output = {}, .stop = [] { return StopSignals::received() != nullptr; }});
+    return run_child({.command = words, .environment = {}, .output = {}, .stop = [] {
+                        return StopSignals::received() != nullptr;
+                      }});
   } catch (const Stopped&) {
     throw;
   } catch (const Error& error) {

@@ -46,7 +46,8 @@ class Output {
   explicit Output(const std::string& file) {
     posix_spawn_file_actions_init(&actions_);
     if (file.empty()) return;
-    posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, file.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
+                                     0666);
     posix_spawn_file_actions_adddup2(&actions_, STDOUT_FILENO, STDERR_FILENO);
   }
   ~Output() { posix_spawn_file_actions_destroy(&actions_); }

@@ -11,8 +11,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "base/read_file.h"
 #include "base/child_process.h"
+#include "base/read_file.h"
 #include "launch/device_toolchain.h"
 
 namespace gputm::launch {
@@ -48,7 +48,8 @@ class TemporaryFolder {
 /// Runs the compiler to its end, with its temporary files in `folder`.
 int run(const std::vector<std::string>& command, const fs::path& folder, const std::function<bool()>& stop) {
   try {
-    return run_child({.command = command, .environment = {{"TMPDIR", folder.string()}}, .output = {}, .stop = stop});
+    return run_child(
+        {.command = command, .environment = {{"TMPDIR", folder.string()}}, .output = {}, .stop = stop});
   } catch (const Stopped&) {
     throw;
   } catch (const Error& error) {

@@ -144,7 +144,7 @@ TEST(LongLargeMachines, CommitUnderKiloTmAndWarptm) {
     const app::RunReport report =
         run("atm", system, "fx5800",
             {"core.count=132", "partition.count=40", "core.max_warps=16", "workload.blocks=264",
-             "workload.threads=64", "workload.accounts=2000", "workload.transfers=16896"});
+             "workload.threads=64", "workload.accounts=500000", "workload.transfers=16896"});
     EXPECT_EQ(report.check, "pass") << system;
     EXPECT_EQ(report.result.history, "pass") << system;
     EXPECT_EQ(report.result.transactions.commits, 16896U) << system;

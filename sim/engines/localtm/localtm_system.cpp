@@ -87,9 +87,10 @@ class LocaltmSystem final : public tm::System {
       throw ConfigError("tx.serialize_after: localtm serializes transactions itself; leave it 0");
     if (const std::string error = bank_options_error(config.options()); !error.empty()) throw Error(error);
     if (config.banks == Banks::kPaper && config.undo_entries == 0 && config.blocks > 1)
-      throw Error(fmt::format("localtm.blocks: {} is not 1 with localtm.banks=paper, whose owners are bytes; or set "
-                              "localtm.undo_entries",
-                              config.blocks));
+      throw Error(
+          fmt::format("localtm.blocks: {} is not 1 with localtm.banks=paper, whose owners are bytes; or set "
+                      "localtm.undo_entries",
+                      config.blocks));
   }
 
   std::string_view name() const override { return "localtm"; }
