@@ -42,6 +42,7 @@ int plot_command(const PlotOptions& options) {
   add("--sweep", options.sweep);
   add("--page", options.page);
   for (const std::string& figure : options.figures) add("--figure", figure);
+  for (const std::string& page : options.into) add("--into", page);
   std::cout.flush();
   try {
     return run_child({.command = words, .environment = {}, .output = {}, .stop = [] {

@@ -20,6 +20,11 @@ Keep keep_of(const SweepOptions& options) {
   return options.any_revision ? Keep::kAnyRevision : Keep::kCurrent;
 }
 
+ResultFolder result_folder(const SweepOptions& options, const SweepFile& sweep) {
+  return {folder_of(options, sweep), keep_of(options),
+          sweep.keep_failed_checks ? FailedCheck::kResult : FailedCheck::kFailure};
+}
+
 int dry_run(const SweepFile& sweep, const std::vector<SweepPoint>& points, const ResultFolder* folder) {
   std::size_t kept = 0;
   for (const SweepPoint& point : points) {
@@ -50,7 +55,7 @@ int report(const SweepOutcome& outcome, const ResultFolder& folder) {
 }
 
 int run(const SweepOptions& options, const SweepFile& sweep, std::vector<SweepPoint> points) {
-  ResultFolder folder(folder_of(options, sweep), keep_of(options));
+  ResultFolder folder = result_folder(options, sweep);
   if (options.point.empty()) folder.lock();
   folder.describe(sweep, options.size, points);
   if (!options.point.empty()) points = only(std::move(points), options.point);
@@ -69,9 +74,8 @@ int sweep_command(const SweepOptions& options) {
     return kExitPass;
   }
   if (!options.dry_run) return run(options, sweep, points);
-  const std::string path = folder_of(options, sweep);
-  if (!std::filesystem::is_directory(path)) return dry_run(sweep, points, nullptr);
-  const ResultFolder folder(path, keep_of(options));
+  if (!std::filesystem::is_directory(folder_of(options, sweep))) return dry_run(sweep, points, nullptr);
+  const ResultFolder folder = result_folder(options, sweep);
   return dry_run(sweep, points, &folder);
 }
 

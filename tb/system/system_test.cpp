@@ -25,7 +25,7 @@ struct Reduced {
   Settings settings;
   std::uint64_t transactions;      ///< 0: depends on their order
   double read_words, write_words;  ///< words per transaction
-  double tolerance;                ///< of the two, if they depend on the data
+  double tolerance;                ///< tolerance of the two, if they depend on the data
 };
 
 const Reduced& reduced(const std::string& workload) {

@@ -211,19 +211,25 @@ void add_sweep(CLI::App& command, SweepOptions& sweep) {
 }
 
 constexpr const char* kPlotFooter =
-    "The sweep's file says how each figure is drawn (docs/sweeps.md). Each becomes NAME.svg and NAME.csv. "
-    "Needs Python\n"
-    "with pandas and matplotlib: `make plot-tools` installs them into .venv; GPUTM_PYTHON names another "
-    "Python.";
+    "The sweep's file describes its figures and tables (docs/sweeps.md). A figure becomes NAME.svg and "
+    "NAME.csv, a table\n"
+    "NAME.md. Needs Python with pandas and matplotlib: `make plot-tools` installs them into .venv; "
+    "GPUTM_PYTHON names\n"
+    "another Python.";
 
 void add_plot(CLI::App& command, PlotOptions& plot) {
   command.footer(kPlotFooter);
   command.add_option("folders", plot.folders, "Folders of results of `gputm sweep`")->required();
-  add_file(command, "--out", plot.out, "Folder of the figures (default: figures/ in the first folder)");
+  add_file(command, "--out", plot.out,
+           "Folder of figures and tables (default: figures/ in the first folder)");
   add_file(command, "--sweep", plot.sweep,
-           "Take the figures from this file, not from the one of the results");
+           "Take figures and tables from this file, not from the one of the results");
   add_file(command, "--page", plot.page, "Write a page in Markdown that shows the figures");
-  command.add_option("--figure", plot.figures, "Draw this figure alone (repeatable)")
+  command.add_option("--figure", plot.figures, "Make this figure or table alone (repeatable)")
+      ->allow_extra_args(false);
+  command
+      .add_option("--into", plot.into,
+                  "Put each table into this page, between <!-- NAME --> and <!-- end --> (repeatable)")
       ->allow_extra_args(false);
 }
 
@@ -299,7 +305,8 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   add_report(*report_command, report);
   CLI::App* sweep_command = app.add_subcommand("sweep", "Run many points, as a file describes them");
   add_sweep(*sweep_command, sweep);
-  CLI::App* plot_command = app.add_subcommand("plot", "Draw the figures of a sweep's results");
+  CLI::App* plot_command =
+      app.add_subcommand("plot", "Draw the figures and write the tables of a sweep's results");
   add_plot(*plot_command, plot);
 
   try {

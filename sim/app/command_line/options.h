@@ -125,13 +125,14 @@ struct SweepOptions {
   std::string point;  ///< run only this point; empty: all
 };
 
-/// Figures of the results of sweeps.
+/// Figures and tables of the results of sweeps.
 struct PlotOptions {
   std::vector<std::string> folders;
-  std::string out;    ///< folder of the figures; empty: `figures` in the first results folder
-  std::string sweep;  ///< file that describes the figures; empty: the one beside the results
-  std::string page;   ///< page that shows the figures; empty: none
-  std::vector<std::string> figures;
+  std::string out;                   ///< folder of the files; empty: `figures` in the first results folder
+  std::string sweep;                 ///< file that describes the figures; empty: the one beside the results
+  std::string page;                  ///< page that shows the figures; empty: none
+  std::vector<std::string> figures;  ///< names; empty: all figures and tables
+  std::vector<std::string> into;     ///< pages that tables are written into
 };
 
 /// Print help or version and stop

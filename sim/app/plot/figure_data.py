@@ -9,6 +9,7 @@ from figure_file import PART
 
 MEAN = "mean"
 COVERAGE = 0.95
+NO_POINT = -1  # an index that no point has
 
 
 def median_interval(values):
@@ -41,8 +42,8 @@ def matches(points, wanted, what):
 
 
 def base_rows(figure, points, shown):
-    """Of each point the one by which it is measured: that has what `base` says, and is else like it as far as there is such
-    a one. `shown`: the points that need one."""
+    """For each point the index of that by which it is measured: that has what `base` says, and is else like it as far as
+    there is such a one. `shown`: the points that need one."""
     if not figure.base:
         return None
     for name in figure.alike:
@@ -58,18 +59,17 @@ def base_rows(figure, points, shown):
     if bases.duplicated(common).any():
         row = bases[bases.duplicated(common, keep=False)].iloc[0]
         raise ValueError("base: several points have " + ", ".join(f"{name} {row[name]}" for name in common))
-    indexed = bases.set_index(common)
-    wanted = pandas.MultiIndex.from_frame(points[common]) if len(common) > 1 else pandas.Index(points[common[0]])
-    rows = indexed.reindex(wanted)
-    rows.index = points.index
-    for name in common:
-        rows[name] = points[name]
-    return rows
+    places = dict(zip(bases[common].itertuples(index=False, name=None), bases.index))
+    return [places.get(row, NO_POINT) for row in points[common].itertuples(index=False, name=None)]
 
 
 def series_name(figure, row, part):
     values = [part if name == PART else row[name] for name in figure.series]
-    return " ".join(figure.shown(value) for value in values if str(value) != "")
+    return joined(figure, values)
+
+
+def joined(figure, values):
+    return " ".join(figure.shown(whole(value)) for value in values if str(value) not in ("", "nan"))
 
 
 def whole(value):

@@ -44,11 +44,10 @@ def require(condition, text):
         raise ValueError(text)
 
 
-def check_types(table):
+def check_types(table, known, types):
     for key, value in table.items():
-        require(key in Figure.__dataclass_fields__,
-                f"unknown key '{key}'; there are {', '.join(Figure.__dataclass_fields__)}")
-        kind, what = TYPES.get(key, (str, "a text in quotes"))
+        require(key in known, f"unknown key '{key}'; there are {', '.join(known)}")
+        kind, what = types.get(key, (str, "a text in quotes"))
         require(isinstance(value, kind), f"{key}: {value!r} is not {what}")
 
 
@@ -65,7 +64,7 @@ def figure_of(table):
     table = dict(table)
     if isinstance(table.get("series"), str):
         table["series"] = [table["series"]]
-    check_types(table)
+    check_types(table, list(Figure.__dataclass_fields__), TYPES)
     for key in ("name", "kind", "value"):
         require(key in table, f"{key} is missing")
     figure = Figure(**table)

@@ -1,4 +1,4 @@
-"""The results of a sweep's folder as a table: a row for each point, a column for each name that can stand in a figure."""
+"""The results of a sweep's folder as a data frame: a row for each point, a column for each name that a value can have."""
 import json
 from dataclasses import dataclass
 
@@ -15,6 +15,7 @@ class Results:
     description: str
     size: str
     points: pandas.DataFrame
+    coordinates: list  # names of columns that together tell points apart
     missing: int
     revisions: list
 
@@ -47,6 +48,7 @@ def row_of(point, result):
     row = dict(flat({key: result[key] for key in ("config", "cycles", "instructions", "tx", "host") if key in result}))
     row = {name.removeprefix("config."): value for name, value in row.items()}
     row |= flat(result["stats"])
+    row["check.failed"] = int(any(text not in ("pass", "off") for text in result["check"].values()))
     row |= {name: point[name] for name in DIMENSIONS} | point["keys"]
     return row
 
@@ -66,5 +68,6 @@ def read_results(folder):
             revisions.add(result["gputm"]["revision"])
     if not rows:
         raise ValueError(f"{folder}: has no result yet")
-    return Results(folder, manifest["sweep"], manifest["description"], manifest["size"], pandas.DataFrame(rows),
+    keys = dict.fromkeys(key for point in manifest["points"] for key in point["keys"])
+    return Results(folder, manifest["sweep"], manifest["description"], manifest["size"], pandas.DataFrame(rows), [*DIMENSIONS, *keys],
                    len(manifest["points"]) - len(rows), sorted(revisions))

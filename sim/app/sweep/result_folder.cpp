@@ -80,7 +80,7 @@ std::string first_line(const std::string& text) {
 }
 
 /// Failed check of a run; "" if both passed.
-std::string failed_check(const ordered_json& result) {
+std::string reason_of(const ordered_json& result) {
   const auto& check = result.at("check");
   for (const char* name : {"result", "history"}) {
     const auto text = check.at(name).get<std::string>();
@@ -101,7 +101,8 @@ bool ResultFolder::Lock::take(const fs::path& file) {
   return flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
 }
 
-ResultFolder::ResultFolder(fs::path folder, Keep keep) : folder_(std::move(folder)), keep_(keep) {
+ResultFolder::ResultFolder(fs::path folder, Keep keep, FailedCheck failed_check)
+    : folder_(std::move(folder)), keep_(keep), failed_check_(failed_check) {
   std::error_code error;
   fs::create_directories(failed(), error);
   if (error || !fs::is_directory(failed()))
@@ -148,13 +149,13 @@ std::string ResultFolder::take(const SweepPoint& point, const ProcessEnd& end) {
   const std::string text = ran ? result.dump(2, ' ', false, kReplace) + "\n" : "";
   const fs::path error_file = failed() / (point.id + ".txt"), damaged = failed() / (point.id + ".json");
   std::error_code error;
-  if (ran && end.code == 0) {
+  if (ran && (end.code == 0 || failed_check_ == FailedCheck::kResult)) {
     write_whole(folder_ / (point.id + ".json"), text);
     fs::remove(error_file, error);
     fs::remove(damaged, error);
     return "";
   }
-  std::string why = ran ? failed_check(result) : end.reason;
+  std::string why = ran ? reason_of(result) : end.reason;
   if (const std::string said = first_line(end.errors); !said.empty()) why += ": " + said;
   fs::remove(folder_ / (point.id + ".json"), error);  // result of another revision or definition
   if (ran) {

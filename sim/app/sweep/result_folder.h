@@ -12,6 +12,12 @@
 
 namespace gputm::app {
 
+/// Treatment of a run that ends with a failed check
+enum class FailedCheck {
+  kFailure,
+  kResult,
+};
+
 /// Accepted results of earlier runs
 enum class Keep {
   kCurrent,      ///< same definition and same revision of gputm
@@ -22,7 +28,7 @@ enum class Keep {
 class ResultFolder {
  public:
   /// Creates the folder if it does not exist. Throws Error.
-  ResultFolder(std::filesystem::path folder, Keep keep);
+  ResultFolder(std::filesystem::path folder, Keep keep, FailedCheck failed_check);
 
   /// Locks out other sweeps during the lifetime of this object; results of single points are still accepted.
   /// Throws Error.
@@ -32,8 +38,8 @@ class ResultFolder {
   std::optional<double> seconds_of(const SweepPoint& point) const;
 
   /// Stores the end of the point's run: a result in ID.json; a failure in failed/ID.txt with the error and,
-  /// for a failed check, failed/ID.json. Files get their names only when they are complete. Returns "", or
-  /// the reason of the failure in one line.
+  /// for a failed check that is no result, failed/ID.json. Files get their names only when they are complete.
+  /// Returns "", or the reason of the failure in one line.
   std::string take(const SweepPoint& point, const ProcessEnd& end);
 
   /// Writes sweep.toml and points.json, the points of the sweep, for `gputm plot`.
@@ -60,6 +66,7 @@ class ResultFolder {
 
   std::filesystem::path folder_;
   Keep keep_;
+  FailedCheck failed_check_;
   Lock lock_;
 };
 

@@ -37,6 +37,12 @@ std::string string_of(const toml::node& node) {
   return *text;
 }
 
+bool bool_of(const toml::node& node) {
+  const auto value = node.is_boolean() ? node.value<bool>() : std::nullopt;
+  if (!value) throw ConfigError("a value that is neither true nor false");
+  return *value;
+}
+
 /// Value of a key: a whole number, or a name.
 std::string value_of(const toml::node& node) {
   if (node.is_string()) return string_of(node);
@@ -96,13 +102,16 @@ class Reader {
   explicit Reader(SweepFile& sweep) : sweep_(sweep) {}
 
   void read(const toml::table& document) {
-    check_known(document, {"description", "time_limit", "workloads", "systems", "machines", "variants",
-                           "keys", "seeds", "variant", "sizes", "product", "figure", "terms"});
+    check_known(document,
+                {"description", "time_limit", "keep_failed_checks", "workloads", "systems", "machines",
+                 "variants", "keys", "seeds", "variant", "sizes", "product", "figure", "table", "terms"});
     if (const auto* node = document.get("description"))
       sweep_.description = at("description", [&] { return string_of(*node); });
     if (const auto* node = document.get("time_limit"))
       sweep_.time_limit =
           std::chrono::seconds(at("time_limit", [&] { return number_of(*node, 1, 10'000'000); }));
+    if (const auto* node = document.get("keep_failed_checks"))
+      sweep_.keep_failed_checks = at("keep_failed_checks", [&] { return bool_of(*node); });
     if (const auto* node = document.get("variant")) at("variant", [&] { read_variants(table_of(*node)); });
     if (const auto* node = document.get("sizes")) at("sizes", [&] { read_sizes(table_of(*node)); });
     SweepProduct all;
@@ -112,8 +121,10 @@ class Reader {
     } else {
       add(std::move(all));
     }
-    if (const auto* node = document.get("figure"); node != nullptr && !node->is_array_of_tables())
-      throw ConfigError("figure: a value that is not [[figure]]");
+    for (const std::string name : {"figure", "table"}) {
+      if (const auto* node = document.get(name); node != nullptr && !node->is_array_of_tables())
+        throw ConfigError(name + ": a value that is not [[" + name + "]]");
+    }
     if (const auto* node = document.get("terms"); node != nullptr && !node->is_table())
       throw ConfigError("terms: a value that is not [terms]");
   }

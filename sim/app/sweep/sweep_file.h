@@ -47,6 +47,7 @@ struct SweepFile {
   std::string text;
   std::string description;
   std::chrono::seconds time_limit{3600};  ///< time limit per point
+  bool keep_failed_checks = false;        ///< results that fail a check are results
   std::vector<SweepVariant> variants;
   /// Named sizes: settings for each workload. The name `full` means the workloads' own sizes, and always
   /// exists.
@@ -58,7 +59,7 @@ struct SweepFile {
 };
 
 /// Parses the TOML text of a sweep; legal names, keys and ranges are those of this gputm. `path`: name in
-/// messages, and base folder for machine files. Tables that describe figures are for `gputm plot`. Throws
+/// messages, and base folder for machine files. What describes figures and tables is for `gputm plot`. Throws
 /// ConfigError, one line with file, key, value and the legal values.
 SweepFile parse_sweep(std::string_view text, const std::string& path);
 

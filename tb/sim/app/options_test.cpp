@@ -68,10 +68,11 @@ TEST(Options, SweepAndPlot) {
   EXPECT_THAT(error_of({"sweep", "s.toml", "--list", "--dry-run"}), HasSubstr("--list"));
   EXPECT_THAT(error_of({"sweep", "s.toml", "--fresh", "--any-revision"}), HasSubstr("--fresh"));
 
-  const auto plot = parse<PlotOptions>(
-      {"plot", "a", "b", "--figure", "x", "--figure", "y", "--page", "p.md", "--sweep", "s.toml"});
+  const auto plot = parse<PlotOptions>({"plot", "a", "b", "--figure", "x", "--figure", "y", "--page", "p.md",
+                                        "--sweep", "s.toml", "--into", "m.md", "--into", "n.md"});
   EXPECT_THAT(plot.folders, ElementsAre("a", "b"));
   EXPECT_THAT(plot.figures, ElementsAre("x", "y"));
+  EXPECT_THAT(plot.into, ElementsAre("m.md", "n.md"));
   EXPECT_EQ(plot.page, "p.md");
   EXPECT_EQ(plot.sweep, "s.toml");
   EXPECT_THAT(error_of({"plot"}), HasSubstr("folders"));

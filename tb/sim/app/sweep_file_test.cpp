@@ -185,7 +185,9 @@ TEST(SweepFile, ErrorsNameFileKeyValueAndWhatIsLegal) {
   expect(atm + "[sizes.s]\natm = { workload.transfers = 0 }", "workload.transfers: 0 is outside 1..16000000");
   expect(atm + "[[product]]\nsystems = ['loc']", "product 1: systems: ");
   expect(atm + "figure = 3", "figure: a value that is not [[figure]]");
+  expect(atm + "table = 3", "table: a value that is not [[table]]");
   expect(atm + "terms = 3", "terms: a value that is not [terms]");
+  expect(atm + "keep_failed_checks = 1", "keep_failed_checks: a value that is neither true nor false");
   EXPECT_THROW(load_sweep("/nowhere/s.toml"), ConfigError);
   EXPECT_THROW(load_sweep("/tmp"), ConfigError);
 }
