@@ -215,7 +215,7 @@ module lds_bank_formal
     always_ff @(posedge clk_i) begin
       m_whole : assume (!(u_model.walk && !restore_i && others));
       if (rst_n) begin
-        c_no_epoch_is_free : cover (waits && u_model.owned_q != '0);  // of another wavefront
+        c_no_epoch_is_free : cover (waits && u_model.owned_q != '0);  // rows of another wavefront
         c_comes_again : cover (u_model.answer && u_model.mine && rsp_conflict && $past(waits, 3));
       end
     end

@@ -56,8 +56,8 @@ module version_index_table_formal
   logic [BlockWidth-1:0] reply_block, copy_start;
   logic [2:0] copy_size, copy_distance;
   version_t reply_version, copy_from, copy_to;
-  logic [1:0] copying_q = '0, writable_q = '0;  // by region: a copy is being made, a version can be published
-  version_t [1:0] made_q;                       // by region: version being made or just made
+  logic [1:0] copying_q = '0, writable_q = '0;  // a bit a region: a copy is being made, a version can be published
+  version_t [1:0] made_q;                       // version of each region being made or just made
   logic [1:0] taken_q = '0;                     // regions in use
   logic [BlockWidth-1:0] region_start, access_block;
 

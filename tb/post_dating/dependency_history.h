@@ -423,7 +423,7 @@ class DependencyHistory {
   DependencyLimits limits_;
   post_dating::PostDating dating_;
   std::array<Transaction, kMax> transactions_{};
-  std::array<std::uint8_t, kMax> occupants_{};  ///< by slot: the last transaction that entered
+  std::array<std::uint8_t, kMax> occupants_{};  ///< last transaction that entered each slot
   std::array<PendingHalf, 2> pending_{};
   std::array<Version, 3> versions_{};  ///< readable versions, oldest first
   std::uint8_t readable_ = 0;

@@ -88,7 +88,7 @@ class DependencyTracker {
   void retire();
 
   PostDating dating_;
-  std::vector<Transaction> transactions_;  ///< by slot
+  std::vector<Transaction> transactions_;  ///< transaction of each slot
   std::vector<Entry> entries_;             ///< sorted
   std::vector<Version> versions_;
   unsigned readable_;

@@ -9,7 +9,7 @@ Verdict PostDating::start(unsigned slot, Timestamp snapshot_timestamp) {
   const Timestamp cts = rules_.start == Rules::Start::kAsPrinted ? s.next_cts : snapshot_timestamp + 1;
   if (cts > rules_.last_timestamp) return Verdict::kExhausted;
   if (s.phase == Phase::kCommitted && rules_.commit_keeps_interval) {
-    // Of transactions that share an interval, some are no longer reported before the others are released.
+    // Some of the transactions that share an interval are no longer reported before the others are released.
     released_timestamp_ = std::max(released_timestamp_, s.now.pdts);
     if (s.former && rules_.previous_widens) {
       s.former =

@@ -32,8 +32,8 @@ constexpr std::array kKeys{
                                        "1: with shared_readers, a load of a word that transactions read and "
                                        "then write takes ownership"),
     setting<&LocaltmConfig::epochs>("localtm.epochs", "bits", 0, 8,
-                                    "of an epoch: with exact, a commit takes the banks a cycle, whatever it "
-                                    "owns, in which its warp's epoch ends; 0: it goes through its rows"),
+                                    "of an epoch: with exact, a commit ends its warp's epoch and takes the "
+                                    "banks one cycle; 0: it releases its rows one by one"),
     setting<&LocaltmConfig::undo_entries>(
         "localtm.undo_entries", "rows per bank", 0, 256,
         "rows that transactions own at a time, 2 or more, with their backups in a "

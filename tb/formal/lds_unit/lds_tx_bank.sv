@@ -37,7 +37,7 @@ module lds_tx_bank
   input  wire logic [WfWidth-1:0]    cmd_wavefront_i,  // walk
   input  wire logic [Lanes-1:0]      cmd_lanes_i,      // walk
   input  wire lds_op_e               cmd_op_i,         // access, as the rest
-  input  wire logic                  cmd_tx_i,         // by a transaction
+  input  wire logic                  cmd_tx_i,         // access of a transaction
   input  wire logic [OwnerWidth-1:0] cmd_owner_i,      // wavefront, lane
   input  wire logic [RowWidth-1:0]   cmd_row_i,
   input  wire word_t                 cmd_data_i,
@@ -65,7 +65,7 @@ module lds_tx_bank
   logic bank_valid, bank_walk, bank_ready, answer_q, walking_q;
   access_t cmd_access, bank_access, access_q;
 
-  logic    works;  // for the harness: processing an access, which may wait
+  logic    works;  // access in process, which may wait; read by the harness
   access_t work;
 
   assign cmd_access     = '{tx: cmd_tx_i, owner: cmd_owner_i};

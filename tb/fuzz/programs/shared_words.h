@@ -25,7 +25,7 @@ constexpr u32 kCounters = 112, kCounterCount = 16;  ///< changed by atomics, out
 /// compared.
 constexpr u32 kLoosePairs = 128, kLoosePairCount = 16;
 constexpr u32 kSharedWords = 160;
-constexpr u32 kOwnWords = 8;  ///< for each thread
+constexpr u32 kOwnWords = 8;  ///< words of each thread
 
 struct Arguments {
   const u32* in;  ///< a random word for each thread

@@ -112,7 +112,7 @@ TEST_F(ContentionControlTest, OneOfTwoThatFailEachOtherIsLeft) {
     inside.clear();
     while (const auto warp = granted()) inside.push_back(*warp);
     ASSERT_FALSE(inside.empty());
-    // Of concurrent attempts, the first one commits.
+    // The first of concurrent attempts commits.
     now_ += 300;
     for (std::size_t i = 0; i < inside.size(); ++i) end(inside[i], 1, i == 0 ? 1 : 0);
     for (const unsigned warp : inside) EXPECT_FALSE(control_.enter({0, warp}, now_));

@@ -186,7 +186,7 @@ class AllSchedules {
   };
   struct State {
     LaneLimit limit;
-    std::vector<Attempt> attempts;  ///< by wavefront
+    std::vector<Attempt> attempts;  ///< attempts of each wavefront
 
     std::vector<unsigned> key() const {
       std::vector<unsigned> key = limit.state();

@@ -85,7 +85,7 @@ class Bench final : public VersionReaders {
 
   struct Region {
     std::map<Position, std::optional<Address>> versions{
-        {0, std::nullopt}};          ///< by time: its place, once known
+        {0, std::nullopt}};          ///< place at each time, once known
     std::set<Position> gone;         ///< times whose places have been reused
     std::optional<Address> writing;  ///< place of the words since the last publication
   };

@@ -139,7 +139,7 @@ class MemoryBench {
   StallStream reads_, writes_;
   bool quick_ = false, data_ahead_ = false;
   std::uint32_t last_data_ = 0;
-  std::map<unsigned, std::vector<std::uint32_t>> values_;  ///< by word, in the order of acceptance
+  std::map<unsigned, std::vector<std::uint32_t>> values_;  ///< in the order of acceptance
   std::deque<std::pair<unsigned, std::uint32_t>> due_;     ///< accepted writes not yet performed
   std::map<std::uint64_t, std::uint32_t> stored_;
   std::map<unsigned, InFlight> reads_in_flight_;

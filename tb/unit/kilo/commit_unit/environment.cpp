@@ -9,7 +9,7 @@ namespace gputm::tb {
 namespace {
 constexpr std::uint64_t kHangCycles = 20000;
 constexpr unsigned kBufferWords = 8;
-constexpr unsigned kCores = 32;  ///< of the vendor, at most
+constexpr unsigned kCores = 32;  ///< cores of the vendor, at most
 }  // namespace
 
 Environment::Environment(const Scenario& scenario, std::vector<std::unique_ptr<tm::CommitUnit>> units)

@@ -157,7 +157,7 @@ class BankBench {
     // The pipelined bank writes in the cycle after the answer.
     const bool works = !expected_.empty() || clocked_.cycles() < free_at_;
     const bool writes = !sizes_.paper && clocked_.cycles() == written_in_;
-    const bool may_wait = clocked_.cycles() >= free_at_ && clocked_.cycles() < free_until_;  // for an epoch
+    const bool may_wait = clocked_.cycles() >= free_at_ && clocked_.cycles() < free_until_;  // no epoch free
     if (sizes_.paper ? works && !dut.busy_o
                      : !may_wait && static_cast<bool>(dut.busy_o) != (works || writes)) {
       fail("busy " + std::to_string(dut.busy_o));

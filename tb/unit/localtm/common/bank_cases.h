@@ -95,7 +95,7 @@ TYPED_TEST_P(Bank, ReadersShareIfTheyMay) {
 
 TYPED_TEST_P(Bank, AMigratoryRowIsTakenByItsReader) {
   constexpr bool kMigratory = TypeParam::kSizes.migratory;
-  constexpr bool kTaken = kMigratory || !TypeParam::kSizes.shared_readers;  // by a read, if migratory
+  constexpr bool kTaken = kMigratory || !TypeParam::kSizes.shared_readers;  // taken by a read, if migratory
   EXPECT_EQ(this->load(3, 2).fresh, kTaken) << "nothing is known of it";
   this->store(3, 1, 10);
   this->bench_.run(BankWalk{0, 0b1000, false});

@@ -381,7 +381,7 @@ class AnswersBench : public ModuleBench<Model> {
   std::optional<Pass> running_;
   bool restoring_ = false;  // accesses may wait for a restore
   Pass offered_;
-  Verdicts said_, before_, heard_;  // of the banks: current, previous, reported to the answers
+  Verdicts said_, before_, heard_;  // verdicts of the banks: current, previous, reported to the answers
   std::array<unsigned, kWavefronts> owners_{};
   bool hit_ = false;  // a verdict of the previous cycle requires a walk
   // The answer withdrawn in this cycle, and the request finished at its end

@@ -16,7 +16,7 @@ TEST(DeadLookup, IsOfTwoCyclesAgo) {
   Rng rng = seeded_rng(112);
   ModuleBench<Vdead_lookup> bench;
   auto& dut = bench.dut();
-  std::array<std::array<bool, kLookups>, 2> expected{};  // for the ids of the last two cycles
+  std::array<std::array<bool, kLookups>, 2> expected{};  // answers for the ids of the last two cycles
   for (std::uint64_t i = 0; i < run_length(50000) && !bench.failed(); ++i) {
     const auto dead = static_cast<std::uint32_t>(below(rng, std::uint64_t{1} << kIds));
     drive(dut.dead_i, dead);

@@ -105,7 +105,7 @@ class DependencyBench {
   struct Running {
     unsigned txn = 0;
     unsigned left = 0;     ///< accesses to come
-    bool waiting = false;  ///< for an answer
+    bool waiting = false;  ///< an answer is due
     bool refused = false;
     bool ending = false;
     bool after_access = false;  ///< ended while `waiting`
@@ -271,7 +271,7 @@ class DependencyBench {
   std::deque<Op> pending_;
   std::vector<DepEvent> events_now_;
   std::deque<std::vector<DepEvent>> events_;  ///< events up to each unanswered operation
-  std::array<std::array<std::uint64_t, tm::kSnapshotResults>, 6> answers_{};  ///< by operation and result
+  std::array<std::array<std::uint64_t, tm::kSnapshotResults>, 6> answers_{};  ///< a count for each
   std::uint64_t commits_ = 0, commits_after_access_ = 0, edge_count_ = 0, operations_ = 0, retirements_ = 0;
   std::uint64_t least_rest_ = ~std::uint64_t{0}, most_rest_ = 0;
   std::vector<std::uint64_t> versions_;  ///< number of commits in each version, by its number

@@ -91,7 +91,7 @@ std::optional<std::string> begin_before_answers(unsigned txns) {
     cycles(1);
     dut.op_valid_i = 0;
   };
-  constexpr unsigned kLong = 2000;  // for all pending work of the unit
+  constexpr unsigned kLong = 2000;  // cycles in which the unit ends all pending work
   const auto all_answers = [&] {
     dut.rsp_ready_i = 1;
     cycles(kLong);

@@ -29,12 +29,12 @@ enum Stage : unsigned {
   kE,
   kF,
   kStages
-};  ///< of an operation: it reads in A and writes in F
+};  ///< stages of an operation, which reads in A and writes in F
 
 struct Entry {
   unsigned block = 0, kind = 0, content = 0;
   unsigned bits() const { return block << (kContentBits + 2) | kind << kContentBits | content; }
-  unsigned readers() const { return content & ((1u << kLeafIds) - 1); }  ///< of a leaf
+  unsigned readers() const { return content & ((1u << kLeafIds) - 1); }  ///< readers of a leaf, a bit each
   unsigned leaf() const { return content >> kLeafIds & 1; }
   bool small_leaf() const { return kind == kLeaf && std::popcount(readers()) <= static_cast<int>(kPlainIds); }
 };

@@ -18,7 +18,7 @@ constexpr unsigned kFormer = 4, kCommittedState = 2, kLiveState = 1;
 
 struct Findings {
   unsigned op = 0, state = 0, edge_write = 0;
-  bool suspected = false, exhausted = false;  // for the request's kind
+  bool suspected = false, exhausted = false;  // as the request's kind has it
 };
 
 struct Outcome {

@@ -49,7 +49,7 @@ class PropagationBench : public ModuleBench<Model> {
     for (std::uint64_t i = 0; i < steps && !this->failed(); ++i) step();
     return this->failure();
   }
-  const std::array<std::uint64_t, 4>& propagations() const { return propagations_; }  ///< by verdict
+  const std::array<std::uint64_t, 4>& propagations() const { return propagations_; }  ///< one count a verdict
   std::uint64_t rises_committed() const { return rises_committed_; }
 
  private:

@@ -247,7 +247,7 @@ class GeneratorBench : public ModuleBench<Vtx_traffic_generator> {
   Transfer transfer_;                                     // transfer of the attempt
   std::array<std::deque<LogBeat>, kUnits> logs_;          // beats due to each unit
   unsigned touched_ = 0;                                  // units with words
-  unsigned to_reply_ = 0, to_end_ = 0, to_retire_ = 0;    // of these, units still to reply, to end, to retire
+  unsigned to_reply_ = 0, to_end_ = 0, to_retire_ = 0;    // units still to reply, to end, to retire
   bool failed_ = false;                                   // failed at some unit
   std::deque<std::pair<unsigned, unsigned>> replies_;     // unit and kind
   std::array<std::set<std::uint32_t>, 3> seen_;

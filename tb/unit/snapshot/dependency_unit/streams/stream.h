@@ -34,7 +34,7 @@ class StreamView {
   };
   /// First reads and first writes of each word, in program order, without reads of own writes.
   std::span<const Access> accesses() const { return accesses_; }
-  std::span<const tm::LogEntry> reads() const { return reads_; }    ///< of `accesses`, with values
+  std::span<const tm::LogEntry> reads() const { return reads_; }    ///< those of `accesses`, with values
   std::span<const tm::LogEntry> writes() const { return writes_; }  ///< one per word, with its last value
 
  private:
