@@ -10,7 +10,8 @@
 #   TOPS     modules; the model of each is the class V<module>. Parameters of the first are named alone, those of others <module>.<NAME>
 #   WRAPPER  header of the class that drives the models, a template of their classes: sim/engines/kilo/verilated_cid_vendor.h has
 #            gputm::engines::kilo::VerilatedCidVendor
-#   STUDIES  modules of the same names and interfaces as some of the sources, which a run can put in their places
+#   STUDIES  modules of the same names and interfaces as some of the sources, which a run can put in their places; those of one name
+#            together
 #   others   as in gputm_verilate()
 # WAVES: with assertions and waves; large and seldom used, so built by what needs it and not by default.
 

@@ -9,15 +9,16 @@ import sys
 import tempfile
 from pathlib import Path
 
-from rtl_sources import INCLUDE_DIR, ROOT, sources_of
+from rtl_sources import INCLUDE_DIR, ROOT, files_with, parted, sources_of
 
 # Passes between reading and the dump that `memory_bits` parses; {path} is the dump.
 COLLECT = ["flatten", "memory_collect", "opt_clean", "select t:$mem*", "write_rtlil -selected {path}", "select -clear"]
 
 
 def read_command(top, parameters=()):
-    return " ".join(["read_slang", "--ignore-assertions", "-I", INCLUDE_DIR, "--top", top, *("-G" + p for p in parameters),
-                     *sources_of(top)])
+    values, studies = parted(parameters)
+    return " ".join(["read_slang", "--ignore-assertions", "-I", INCLUDE_DIR, "--top", top, *("-G" + value for value in values),
+                     *sources_of(top, files_with(studies))])
 
 
 def memory_bits(dump, instance=""):

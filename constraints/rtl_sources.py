@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FILES = {path.stem: path for folder in ("rtl/*", "docs/integration") for path in sorted(ROOT.glob(f"{folder}/*.sv"))}
+FILES = {path.stem: path for folder in ("rtl/*", "rtl/*/studies", "docs/integration") for path in sorted(ROOT.glob(f"{folder}/*.sv"))}
 # What sources include is in one directory. Each macro with its text, which may have an instance in it.
 INCLUDE_DIR = "rtl/common"
 HEADERS = [f"{INCLUDE_DIR}/{path.name}" for path in sorted((ROOT / INCLUDE_DIR).glob("*.svh"))]
@@ -21,10 +21,21 @@ def tell_help(text):
         sys.exit(0)
 
 
+def files_with(studies):
+    """The files, with those of studies (rtl/<design>/studies/<study>) in the place of the modules of their names."""
+    return FILES | {path.stem: path for study in studies for path in sorted(ROOT.glob(f"rtl/*/studies/{study}/*.sv"))}
+
+
+def parted(parameters):
+    """(NAME=VALUE ..., studies) of parameters with study=NAME among them."""
+    studies = [word.removeprefix("study=") for word in parameters if word.startswith("study=")]
+    return [word for word in parameters if not word.startswith("study=")], studies
+
+
 def sources_of(top, files=FILES):
     """Paths relative to the project, dependencies first; `files` may have others in the place of some modules."""
     if top not in files:
-        raise SystemExit(f"no file {top}.sv in rtl/*/ or docs/integration/")
+        raise SystemExit(f"no file {top}.sv in rtl/*/, rtl/*/studies/ or docs/integration/")
     order = []
 
     def visit(name):
@@ -43,7 +54,7 @@ def sources_of(top, files=FILES):
 
 
 def lines_of_tops():
-    """(top, [NAME=VALUE ...], marks) of each line of tops.txt; marks are `slow`, `small`, `ice40`,
+    """(top, [NAME=VALUE ... study=NAME], marks) of each line of tops.txt; marks are `slow`, `small`, `ice40`,
     `static` and the number of `floor=`."""
     for line in (ROOT / "constraints/tops.txt").read_text().splitlines():
         if line.strip() and not line.startswith("#"):

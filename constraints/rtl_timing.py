@@ -29,7 +29,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from rtl_sources import HEADERS, ROOT, lines_of_tops, sources_of
+from rtl_sources import HEADERS, ROOT, files_with, lines_of_tops, parted, sources_of
 from rtl_synthesis import JOBS, MUXES, elaborate, name_of, run_yosys
 
 OUT = ROOT / "build-timing"
@@ -69,13 +69,13 @@ def commands_of(top, parameters, device):
                   f"write_json {OUT.relative_to(ROOT)}/{name}.json"]
 
 
-def key_of(top, commands, device, placer):
+def key_of(top, parameters, commands, device, placer):
     """What a netlist and its routes follow from: the commands, the tools, and the sources without comments and layout. It
     is the same in every copy of the repository."""
     tools = [path.name for tool in ("pyosys", f"yowasp_nextpnr_{device.name}")
              for path in (ROOT / ".venv").glob(f"lib/python3*/site-packages/{tool}-*.dist-info")]
     sources = [re.sub(r"//.*|/\*.*?\*/", "", (ROOT / path).read_text()).split()
-               for path in [*sources_of(top), *HEADERS, *sorted(MUXES.glob("*.v"))]]
+               for path in [*sources_of(top, files_with(parted(parameters)[1])), *HEADERS, *sorted(MUXES.glob("*.v"))]]
     causes = repr((commands, device.options, TARGET_MHZ, placer, tools, sources)).replace(f"{ROOT}/", "")
     return hashlib.sha256(causes.encode()).hexdigest()
 
@@ -83,7 +83,7 @@ def key_of(top, commands, device, placer):
 def synthesize(top, parameters, device, placer):
     """The name of a netlist for nextpnr, and its key. What there is of the same key stays, with its routes."""
     name, commands = commands_of(top, parameters, device)
-    key, kept = key_of(top, commands, device, placer), OUT / f"{name}.key"
+    key, kept = key_of(top, parameters, commands, device, placer), OUT / f"{name}.key"
     if not kept.exists() or kept.read_text() != key:
         for path in [kept, *OUT.glob(f"{name}.*.report.json")]:
             path.unlink(missing_ok=True)
@@ -226,7 +226,7 @@ def stale_rows(device):
     lines = read_tables()[device.name]
     for top, parameters, marks in lines_of_tops():
         line = lines.get(column(top, parameters))
-        key = key_of(top, commands_of(top, parameters, device)[1], device, placer_of(marks))
+        key = key_of(top, parameters, commands_of(top, parameters, device)[1], device, placer_of(marks))
         if line and line.split("|")[-2].strip() != key[:SHOWN]:
             yield f"{device.name}: {top} {column(top, parameters)[1]}"
 

@@ -13,7 +13,7 @@ SHARED_NAMES = {
     r"(.*/)?(README\.md|CMakeLists\.txt)": "every folder has its own",
     r"docs/[^/]+/.*": "the folder is the design that is described",
     r"tb/formal/[^/]+/.*\.sv": "stands in for the RTL file of its name",
-    r"sim/engines/kilo/[^/]+/.*\.sv": "takes the place of the RTL file of its name",
+    r"rtl/[^/]+/studies/[^/]+/.*\.sv": "takes the place of the RTL file of its name",
     r"(tb|constraints)/[^/]+/run": "the command of its folder",
     r"constraints/[^/]+/timing": "the folder is the device that is routed",
     r"sim/workloads/kernels/.*": "the device side of the host file of its name",
@@ -43,8 +43,8 @@ class Tree:
         return self._texts[path]
 
     def modules(self):
-        """(design, module) of each RTL module."""
-        return [match.groups() for _, match in self.matching(r"rtl/(\w+)/(\w+)\.sv") if not match[2].endswith("_pkg")]
+        """(design, module) of each RTL module; those that a study puts in the place of others are not counted."""
+        return [match.groups() for _, match in self.matching(r"rtl/(\w+)/(?:studies/)?(\w+)\.sv") if not match[2].endswith("_pkg")]
 
 
 def without_comments(text):
@@ -87,7 +87,7 @@ def seeded_bugs_are_caught(tree):
 
 
 def streams_are_checked(tree):
-    for path, _ in tree.matching(r"rtl/\w+/\w+\.sv"):
+    for path, _ in tree.matching(r"rtl/\w+/(?:studies/)?\w+\.sv"):
         text = without_comments(tree.text(path))
         ports = set(re.findall(r"^\s*(?:input|output)\b[^;=]*?\b(\w+_(?:valid|ready)_[io])\s*(?=,|\)|$)", text, re.M))
         signal = r"\s*(\w+)(?:\[[^,]*\])?"
@@ -101,7 +101,7 @@ def streams_are_checked(tree):
 
 def assertions_are_macros(tree):
     """So that GPUTM_ASSERTS_OFF leaves out all of them."""
-    for path, _ in tree.matching(r"rtl/\w+/\w+\.sv"):
+    for path, _ in tree.matching(r"rtl/\w+/(?:studies/)?\w+\.sv"):
         for match in re.finditer(r"\b(assert|cover)\b\s*[(p]", without_comments(tree.text(path))):
             yield path, f"has {match[1]} itself, not by a macro of gputm_assert.svh"
 

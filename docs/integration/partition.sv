@@ -67,8 +67,6 @@ module partition
     .clk_i,
     .rst_ni,
     .first_id_i         ('0),
-    .allocation_i       (AllocateNeeded),    // of no consequence without Budget
-    .buffer_limit_i     ('0),
     .fill_valid_i,
     .fill_ready_o,
     .fill_kind_i,

@@ -12,8 +12,9 @@ A wave has one character a cycle, as WaveDrom's: 0, 1, `.` (as before), = and 2 
 import json
 import re
 import subprocess
+from pathlib import Path
 
-from rtl_sources import INCLUDE_DIR, ROOT
+from rtl_sources import HEADERS, INCLUDE_DIR, ROOT
 from sv_header import HeaderError
 
 RESET_CYCLES = 3  # of Yosys' sim
@@ -66,7 +67,8 @@ def driver(header, diagram):
     after, parameters = diagram.get("after", 0), diagram.get("parameters", {})
     known = parameters | {p.name: f"({p.default})" for p in header.parameters if p.name not in parameters and p.type != "type"}
     imports = "".join(f"  import {name}::*;\n" for name in dict.fromkeys([*header.imports, *diagram.get("imports", [])]))
-    lines = [f"module wave_driver\n{imports}(input wire logic clk_i, input wire logic rst_ni);"]
+    lines = [*(f'`include "{Path(path).name}"' for path in HEADERS),  # the macros of types
+             f"module wave_driver\n{imports}(input wire logic clk_i, input wire logic rst_ni);"]
     lines += [f"  localparam {p.type} {p.name} = {known[p.name]};" for p in header.parameters if p.type != "type"]
     lines += [f"  typedef {p.default.removeprefix('type').strip()} {p.name};" for p in header.parameters if p.type == "type"]
     lines += [f"  {port.type} {port.name};" for port in header.ports if port.name not in ("clk_i", "rst_ni")]

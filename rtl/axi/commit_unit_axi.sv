@@ -185,8 +185,6 @@ module commit_unit_axi
     .clk_i,
     .rst_ni,
     .first_id_i,
-    .allocation_i       (AllocateNeeded),
-    .buffer_limit_i     ('0),
     .fill_valid_i       (fill_valid),
     .fill_ready_o       (fill_ready),
     .fill_kind_i        (fill_kind_e'(fill_kind)),

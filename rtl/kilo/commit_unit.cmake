@@ -10,13 +10,13 @@ set(GPUTM_COMMIT_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/kilo/buffer_pool.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/skip_expander.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_slot.sv
-    ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_pointer.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/buffer_grants.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_ram.sv
-    ${PROJECT_SOURCE_DIR}/rtl/kilo/buffer_budget.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/fill_unit.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/fifo_sync.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/read_validator.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_pointer.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_walker.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/log_reader.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/h3_hash.sv

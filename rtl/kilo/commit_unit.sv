@@ -15,11 +15,8 @@
 // After reset the ring is initialised, one entry a cycle; until then nothing is accepted, and `first_id_i` is
 // taken as the first id. While `busy_o` is low, no register changes until an input does: the clock may be stopped.
 //
-// RingEntries: at least 4; at most MaxLiveIds ids may be alive at a time, for any RingEntries. Buffers: pool of
-// BufferWords-word buffers in Banks banks. ReadTags: L2 reads in flight. History*: see section 6.3.2. EarlyOutcomes:
-// replies do not wait for revalidation of older transactions (early_outcome_stage). For studies: Budget
-// (buffer_budget), entries hold at most buffer_limit_i buffers under a scheme of section 6.4.2; WriteHazards
-// (hazard_detector).
+// RingEntries: at least 4; at most MaxLiveIds ids may be alive at a time, for any RingEntries. Buffers: of the pool. Cfg: the shape of pool and history. ReadTags: L2 reads in flight. History*: see section 6.3.2. EarlyOutcomes:
+// replies do not wait for revalidation of older transactions (early_outcome_stage).
 
 `include "gputm_assert.svh"
 
@@ -31,25 +28,16 @@ module commit_unit
 #(
   parameter  int unsigned RingEntries    = 1920,             // ids from the oldest unretired to the youngest live one
   parameter  int unsigned Buffers        = 512,              // buffers in the pool; a log with reads and writes has two
-  parameter  int unsigned BufferWords    = 8,                // words of a buffer
-  parameter  int unsigned Banks          = 4,                // banks of the pool's memory
   parameter  int unsigned ReadTags       = 512,              // L2 reads in flight
   parameter  int unsigned HistoryEntries = 512,              // lookup table of the last writer history, a power of two
-  parameter  int unsigned HistoryWays    = 4,                // ways of the lookup table, a power of two
-  parameter  int unsigned HistoryArrays  = 4,                // sub-arrays of the last writer history's bloom filter
   parameter  int unsigned HistoryBuckets = 256,              // buckets of a sub-array, a power of two
   parameter  bit          EarlyOutcomes  = 1'b0,             // local outcomes may overtake older ones
-  parameter  bit          Budget         = 1'b0,             // buffers are limited under an allocation scheme
-  parameter  bit          WriteHazards   = 1'b0,             // an older reader of a word is a hazard to its writer
+  parameter  cfg_t        Cfg            = DefaultCfg,       // shape of the pool and of the history
   localparam int unsigned TagWidth       = $clog2(ReadTags)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
   input  wire cid_t first_id_i,  // first commit id, held until ready_o
-
-  // Static, with Budget
-  input wire allocation_e   allocation_i,   // scheme: which buffers an entry holds, and how long
-  input wire buffer_count_t buffer_limit_i,  // buffers held by all entries, at most; 2 .. Buffers
 
   // Log entries and skips
   input  wire logic                 fill_valid_i,
@@ -110,8 +98,7 @@ module commit_unit
   // Ids that may be alive, which the last writer history must cover: an RCID is less than this before its entry.
   localparam int unsigned LiveIds = RingEntries < MaxLiveIds ? RingEntries : MaxLiveIds;
 
-  `GPUTM_ASSERT_PARAMS(sizes_are_legal(RingEntries, Buffers, ReadTags, HistoryEntries, HistoryWays, HistoryArrays,
-                                       HistoryBuckets))
+  `GPUTM_ASSERT_PARAMS(sizes_are_legal(RingEntries, Buffers, ReadTags, HistoryEntries, HistoryBuckets, Cfg))
 
   // Initialisation of the ring after reset: a field's bits carry over from lap to lap, and RAM has no reset.
   logic                  init_q;
@@ -180,8 +167,8 @@ module commit_unit
 
   buffer_pool #(
     .Buffers    (Buffers),
-    .BufferWords(BufferWords),
-    .Banks      (Banks),
+    .BufferWords(Cfg.buffer_words),
+    .Banks      (Cfg.buffer_banks),
     .Readers    (Readers)
   ) u_buffer_pool (
     .clk_i,
@@ -202,10 +189,9 @@ module commit_unit
     .Entries    (RingEntries),
     .LiveIds    (LiveIds),
     .Buffers    (Buffers),
-    .BufferWords(BufferWords),
+    .BufferWords(Cfg.buffer_words),
     .CountWidth (CountWidth),
-    .EarlyPort  (EarlyOutcomes),
-    .Budget     (Budget)
+    .EarlyPort  (EarlyOutcomes)
   ) u_fill_unit (
     .clk_i,
     .rst_ni,
@@ -234,8 +220,6 @@ module commit_unit
     .alloc_empty_i   (alloc_empty),
     .store_valid_o   (store_valid),
     .store_o         (store),
-    .allocation_i,
-    .buffer_limit_i,
     .free_valid_i    (free_valid),
     .validate_req_o  (speculate_req),
     .validate_gnt_i  (speculate_gnt),
@@ -281,14 +265,13 @@ module commit_unit
   hazard_detector #(
     .Entries       (RingEntries),
     .Buffers       (Buffers),
-    .BufferWords   (BufferWords),
+    .BufferWords   (Cfg.buffer_words),
     .HistoryEntries(HistoryEntries),
-    .HistoryWays   (HistoryWays),
-    .HistoryArrays (HistoryArrays),
+    .HistoryWays   (Cfg.history_ways),
+    .HistoryArrays (Cfg.history_arrays),
     .HistoryBuckets(HistoryBuckets),
     .HistoryIds    (LiveIds),
-    .EarlyPort     (EarlyOutcomes),
-    .WriteHazards  (WriteHazards)
+    .EarlyPort     (EarlyOutcomes)
   ) u_hazard_detector (
     .clk_i,
     .rst_ni,
@@ -320,7 +303,7 @@ module commit_unit
   revalidation_stage #(
     .Entries    (RingEntries),
     .Buffers    (Buffers),
-    .BufferWords(BufferWords),
+    .BufferWords(Cfg.buffer_words),
     .CountWidth (CountWidth)
   ) u_revalidation_stage (
     .clk_i,
@@ -427,7 +410,7 @@ module commit_unit
   commit_stage #(
     .Entries    (RingEntries),
     .Buffers    (Buffers),
-    .BufferWords(BufferWords)
+    .BufferWords(Cfg.buffer_words)
   ) u_commit_stage (
     .clk_i,
     .rst_ni,

@@ -21,30 +21,30 @@ package commit_unit_pkg;
   typedef logic [WordCountBits-1:0] word_count_t;  // words of a buffer, and a word's place in it
   typedef logic [ReadCountBits-1:0] read_count_t;  // reads of the L2, counted on from lap to lap
 
-  typedef logic [BufferIdBits:0] buffer_count_t;  // buffers of the pool
+  // Shape of the pool and of the last writer history
+  typedef struct packed {
+    int unsigned buffer_words;    // words of a buffer
+    int unsigned buffer_banks;    // banks of the pool's memory
+    int unsigned history_ways;    // ways of the history's lookup table, a power of two
+    int unsigned history_arrays;  // sub-arrays of the history's bloom filter
+  } cfg_t;
 
-  // Allocation scheme: which buffers an entry holds, and how long (MICRO 2011 paper, section
-  // 6.4.2), numbered as in sim/engines/kilo/allocation.h.
-  typedef enum logic [1:0] {
-    AllocateAll      = 2'd0,
-    AllocateAccessed = 2'd1,
-    AllocateUsed     = 2'd2,
-    AllocateNeeded   = 2'd3
-  } allocation_e;
+  parameter cfg_t DefaultCfg = '{buffer_words: 8, buffer_banks: 4, history_ways: 4, history_arrays: 4};
 
   // Whether a commit unit can work with its parameters (param_pkg)
 
   function automatic bit sizes_are_legal(int unsigned entries, int unsigned buffers, int unsigned tags,
-                                         int unsigned history_entries, int unsigned ways, int unsigned arrays,
-                                         int unsigned buckets);
+                                         int unsigned history_entries, int unsigned buckets, cfg_t cfg);
     bit [6:0] legal;
     legal = {
       param_pkg::in_range("commit_unit: RingEntries", entries, 4, 2 ** (CidBits - 1), 1),
       param_pkg::in_range("commit_unit: Buffers", buffers, 2, 2 ** BufferIdBits, 1),
       param_pkg::in_range("commit_unit: ReadTags", tags, 2, 2 ** ReadCountBits - 8, 1),
-      param_pkg::power_of_two("commit_unit: HistoryEntries", history_entries, 2 * ways, 8192 * ways, 1),
-      param_pkg::power_of_two("commit_unit: HistoryWays", ways, 1, 16, 1),
-      param_pkg::in_range("commit_unit: HistoryArrays", arrays, 1, 16, 1),
+      param_pkg::power_of_two(
+          "commit_unit: HistoryEntries", history_entries, 2 * cfg.history_ways, 8192 * cfg.history_ways, 1
+      ),
+      param_pkg::power_of_two("commit_unit: Cfg.history_ways", cfg.history_ways, 1, 16, 1),
+      param_pkg::in_range("commit_unit: Cfg.history_arrays", cfg.history_arrays, 1, 16, 1),
       param_pkg::power_of_two("commit_unit: HistoryBuckets", buckets, 2, 8192, 1)
     };
     return legal == '1;
@@ -132,8 +132,6 @@ package commit_unit_pkg;
     word_count_t count;     // words in the buffer; 0: no buffer
     buffer_id_t  buffer;
   } log_t;
-
-  typedef logic [1:0] holding_t;  // buffer_budget: buffers that the entry holds until it retires
 
   typedef struct packed {  // read_validator
     read_count_t done;    // reads answered

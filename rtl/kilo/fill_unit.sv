@@ -3,7 +3,7 @@
 //
 // A word is never refused for lack of buffers: when the pool is empty or the buffer full, the entry's
 // log counts as overflown (section 4.5.3) and will be requested again; its reads are validated all the
-// same. With Budget, a log that the allocation scheme and its limit deny a buffer has overflown, too.
+// same. So has a log to which buffer_grants denies a buffer.
 //
 // Latency: seven cycles from a word to the ring's fields. Throughput: one word, or one skipped id, each cycle.
 // Owns the fields progress, rcid, rlog and wlog of the ring; each entry's are written at least once in
@@ -12,7 +12,7 @@
 //
 // Entries: ring slots. LiveIds: ids that may be alive at a time. Buffers, BufferWords: the pool's.
 // CountWidth: bits of issued and done, wider than the reads in flight. EarlyPort: progress has one
-// more reader, the early outcome stage. Budget: buffer_budget decides whether a log may have a buffer.
+// more reader, the early outcome stage.
 
 `include "gputm_assert.svh"
 
@@ -28,7 +28,6 @@ module fill_unit
   parameter  int unsigned BufferWords = 8,
   parameter  int unsigned CountWidth  = 10,
   parameter  bit          EarlyPort   = 1'b0,
-  parameter  bit          Budget      = 1'b0,
   localparam int unsigned BufferWidth = $clog2(Buffers),
   localparam int unsigned WordWidth   = $clog2(BufferWords)
 ) (
@@ -69,10 +68,7 @@ module fill_unit
   output logic            store_valid_o,
   output log_store_t      store_o,
 
-  // With Budget: see buffer_budget
-  input wire allocation_e   allocation_i,
-  input wire buffer_count_t buffer_limit_i,
-  input wire logic          free_valid_i,    // a buffer returns to the pool
+  input  wire logic       free_valid_i,    // a buffer returns to the pool
 
   // Speculative validation. The request is withdrawn for a cycle when a buffer turns out to be on its way to the word.
   output logic        validate_req_o,
@@ -276,39 +272,26 @@ module fill_unit
   assign write          = valid_q[5] && done;
   assign write_first    = write && entry_q.first;
 
-  if (Budget) begin : gen_budget
-    holding_t holding, holding_q, holding_new;
-
-    always_ff @(posedge clk_i) if (move) holding_q <= forward ? holding_new : holding;
-
-    buffer_budget #(
-      .Entries(Entries),
-      .Buffers(Buffers)
-    ) u_buffer_budget (
-      .clk_i,
-      .rst_ni,
-      .init_i,
-      .retire_i,
-      .allocation_i,
-      .limit_i     (buffer_limit_i),
-      .read_i      (read),
-      .holding_o   (holding),
-      .op_valid_i  (write),
-      .op_index_i  (slot_5_q.index),
-      .op_first_i  (entry_q.first),
-      .op_skip_i   (kind == FillSkip),
-      .op_wants_i  (wants_buffer),
-      .op_holding_i(holding_q),
-      .op_grant_o  (may_have),
-      .op_holding_o(holding_new),
-      .free_valid_i
-    );
-    `GPUTM_ASSERT(a_buffer_within_limit, !write || !wants_buffer || !may_have || alloc_valid_i,
-                  ("fill_unit: a log of entry %0d may have a buffer, but the pool is empty", slot_5_q.index))
-  end else begin : gen_no_budget
-    wire unused_budget = ^{allocation_i, buffer_limit_i, free_valid_i};
-    assign may_have = 1'b1;
-  end
+  buffer_grants #(
+    .Entries(Entries),
+    .Buffers(Buffers)
+  ) u_buffer_grants (
+    .clk_i,
+    .rst_ni,
+    .init_i,
+    .retire_i,
+    .read_i    (read),
+    .move_i    (move),
+    .same_i    (forward),
+    .op_valid_i(write),
+    .op_index_i(slot_5_q.index),
+    .op_first_i(entry_q.first),
+    .op_skip_i (kind == FillSkip),
+    .op_wants_i(wants_buffer),
+    .op_grant_o(may_have),
+    .alloc_valid_i,
+    .free_valid_i
+  );
 
   stored_progress_t head_progress, wait_progress;
   stored_log_t head_rlog, wait_rlog, head_wlog, commit_wlog;

@@ -14,8 +14,7 @@
 //
 // Entries: ring slots. Buffers, BufferWords: the pool's. HistoryEntries, Ways, Arrays, Buckets: the
 // last writer history's. HistoryIds: ids that the history has to cover. EarlyPort: the field has
-// one more reader, the early outcome stage. WriteHazards: a write is looked up, too, as it is
-// inserted, for a history that names older readers (section 6.3.2); for studies.
+// one more reader, the early outcome stage.
 
 `include "gputm_assert.svh"
 
@@ -33,8 +32,7 @@ module hazard_detector
   parameter int unsigned HistoryArrays  = 4,
   parameter int unsigned HistoryBuckets = 256,
   parameter int unsigned HistoryIds     = Entries,
-  parameter bit          EarlyPort      = 1'b0,
-  parameter bit          WriteHazards   = 1'b0
+  parameter bit          EarlyPort      = 1'b0
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -194,7 +192,7 @@ module hazard_detector
     cid_t rcid;
   } note_t;
 
-  logic op_valid, op_ready, op_insert, answer_valid, answer_found, history_busy;
+  logic op_valid, op_ready, op_insert, op_answered, answer_valid, answer_found, history_busy;
   word_addr_t op_addr;
   cid_t op_id, answer_id;
 
@@ -207,7 +205,7 @@ module hazard_detector
   assign op_id      = beat_user.id;
   assign beat_ready = note_in_ready && (!beat.has_word || op_ready);
   assign note_in    = '{
-      lookup: beat.has_word && (!beat_user.writes || WriteHazards),
+      lookup: beat.has_word && op_answered,
       entry_last: beat.last && beat_user.entry_last,
       skip: beat_user.skip,
       rcid: beat_user.rcid
@@ -234,24 +232,24 @@ module hazard_detector
   always_ff @(posedge clk_i) history_id_q <= hazard_o.id - cid_t'(HistoryIds - 1);
 
   last_writer_history #(
-    .Entries     (HistoryEntries),
-    .Ways        (HistoryWays),
-    .SubArrays   (HistoryArrays),
-    .Buckets     (HistoryBuckets),
-    .WriteHazards(WriteHazards)
+    .Entries  (HistoryEntries),
+    .Ways     (HistoryWays),
+    .SubArrays(HistoryArrays),
+    .Buckets  (HistoryBuckets)
   ) u_last_writer_history (
     .clk_i,
     .rst_ni,
-    .retire_cid_i(history_id_q),
-    .op_valid_i  (op_valid),
-    .op_ready_o  (op_ready),
-    .op_insert_i (op_insert),
-    .op_addr_i   (op_addr),
-    .op_cid_i    (op_id),
-    .rsp_valid_o (answer_valid),
-    .rsp_found_o (answer_found),
-    .rsp_cid_o   (answer_id),
-    .busy_o      (history_busy)
+    .retire_cid_i (history_id_q),
+    .op_valid_i   (op_valid),
+    .op_ready_o   (op_ready),
+    .op_answered_o(op_answered),
+    .op_insert_i  (op_insert),
+    .op_addr_i    (op_addr),
+    .op_cid_i     (op_id),
+    .rsp_valid_o  (answer_valid),
+    .rsp_found_o  (answer_found),
+    .rsp_cid_o    (answer_id),
+    .busy_o       (history_busy)
   );
 
   // Collect an entry's answers.

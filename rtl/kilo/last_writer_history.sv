@@ -38,8 +38,7 @@ module last_writer_history
   parameter int unsigned SubArrays = 4,  // sub-arrays of the bloom filter
   parameter int unsigned Buckets = 256,  // buckets of a sub-array of the bloom filter, a power of two
   parameter int unsigned AddrWidth = kilo_pkg::WordAddrBits,
-  parameter int unsigned CidWidth = kilo_pkg::CidBits,
-  parameter bit WriteHazards = 1'b0  // insertions also look up older readers: not in this implementation
+  parameter int unsigned CidWidth = kilo_pkg::CidBits
 ) (
   input  wire logic                 clk_i,
   input  wire logic                 rst_ni,
@@ -48,6 +47,7 @@ module last_writer_history
 
   input  wire logic                 op_valid_i,
   output      logic                 op_ready_o,
+  output      logic                 op_answered_o, // the operation will have an answer
   input  wire logic                 op_insert_i,   // insertion, else look-up
   input  wire logic [AddrWidth-1:0] op_addr_i,  // word address
   input  wire logic [CidWidth-1:0]  op_cid_i,      // insertion: commit ID of the writer
@@ -68,20 +68,13 @@ module last_writer_history
   localparam int unsigned StepWidth = $clog2(StepIds);
   localparam int unsigned BlockWidth = CidWidth - StepWidth;
 
-  localparam bit [6:0] Legal = {
+  localparam bit [5:0] Legal = {
     param_pkg::power_of_two("last_writer_history: Entries", Entries, 2 * Ways, 2 ** 20, 2),
     param_pkg::power_of_two("last_writer_history: Ways", Ways, 1, 16, 2),
     param_pkg::in_range("last_writer_history: SubArrays", SubArrays, 1, 16, 2),
     param_pkg::power_of_two("last_writer_history: Buckets", Buckets, 2, 2 ** 20, 2),
     param_pkg::in_range("last_writer_history: AddrWidth", AddrWidth, 1, 64, 2),
-    param_pkg::in_range("last_writer_history: CidWidth", CidWidth, RowWidth + 3, 32, 2),
-    param_pkg::holds(
-        "last_writer_history: WriteHazards",
-        64'(WriteHazards),
-        !WriteHazards,
-        "0: it names no older readers, for which writes would wait",
-        2
-    )
+    param_pkg::in_range("last_writer_history: CidWidth", CidWidth, RowWidth + 3, 32, 2)
   };
   `GPUTM_ASSERT_PARAMS(Legal == '1)
 
@@ -99,6 +92,7 @@ module last_writer_history
   assign blocks_left  = retire_block + ~block_q;
   assign op_ready_o   = !clearing_q && !scrub_forced_q;
   assign op_accepted  = op_valid_i && op_ready_o;
+  assign op_answered_o = !op_insert_i;
   assign scrub        = !clearing_q && scrub_due_q && !op_accepted;
 
   function automatic logic forced(logic [BlockWidth-1:0] blocks);

@@ -8,6 +8,7 @@
 // The type follows from the sizes; a parent hands its own down.
 
 `include "gputm_assert.svh"
+`include "localtm_types.svh"
 
 `default_nettype none
 
@@ -24,11 +25,7 @@ module lds_admission
   localparam int unsigned GroupWidth = WorkGroups == 1 ? 1 : $clog2(WorkGroups),
   localparam int unsigned RowWidth   = $clog2(Rows),
 
-  parameter type tx_state_t = struct packed {
-    logic             in_tx;
-    logic             depth_full;  // no further begin can be counted
-    logic [Lanes-1:0] tcm;
-  }
+  parameter type tx_state_t = `LOCALTM_TX_STATE(Lanes)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,

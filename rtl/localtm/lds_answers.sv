@@ -20,6 +20,7 @@
 // cycle, without a check of their valid. The types follow from the sizes; a parent hands its own down.
 
 `include "gputm_assert.svh"
+`include "localtm_types.svh"
 
 `default_nettype none
 
@@ -39,25 +40,9 @@ module lds_answers
   localparam int unsigned LaneWidth  = $clog2(Lanes),
   localparam int unsigned RowWidth   = $clog2(Rows),
 
-  parameter type route_t = struct packed {
-    logic                                last;    // last pass of its request
-    logic                                posted;  // its request is a store outside of transactions, without an answer
-    logic [PassLanes-1:0][BankWidth-1:0] bank;    // bank of each column
-  },
-  parameter type decided_t = struct packed {
-    logic [WfWidth-1:0] wavefront;
-    logic [Lanes-1:0]   lanes;      // lanes with decided accesses
-    logic [Lanes-1:0]   conflict;   // lanes of these that conflict
-    logic [Lanes-1:0]   first;      // lanes of these that are the attempt's first with their rows
-    logic               overflow;   // a conflict because no backup was free
-  },
-  parameter type tx_attempt_t = struct packed {
-    logic             aborted;  // aborted by another wavefront
-    tx_mode_e         mode;
-    tx_outcome_e      outcome;  // outcome of the last begin or commit
-    logic [Lanes-1:0] tcm;
-    logic [Lanes-1:0] exec;     // EXEC of the attempt, or after the commit
-  }
+  parameter type route_t      = `LOCALTM_ROUTE(PassLanes, BankWidth),
+  parameter type decided_t    = `LOCALTM_DECIDED(Lanes, WfWidth),
+  parameter type tx_attempt_t = `LOCALTM_TX_ATTEMPT(Lanes)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,

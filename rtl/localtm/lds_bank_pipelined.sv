@@ -7,8 +7,8 @@
 //             next access of the same row, so that no access stalls for another.
 // Walk:       releases (commit) or restores the rows of some lanes of a wavefront, and clears their filters of reads. The
 //             bank takes the next command max(R, F) cycles after the walk. R: with n rows that all lanes of the
-//             wavefront have, n + 1; 1 if n is 0. With WorkItemLists, and with an undo log, n is of the walk's lanes;
-//             R is n + 2 then with the log, and with the one row that the access in the cycle before has claimed. F:
+//             wavefront have, n + 1; 1 if n is 0. With lists of work-items (Epochs, studies/work_item_lists) and with an
+//             undo log, n is of the walk's lanes; R is n + 2 then with the log, and with the one row that the access in the cycle before has claimed. F:
 //             with m filters of reads, m + 1. Then no filter has a bit of these lanes any more, and no row of theirs
 //             an owner. With Epochs a release, which names all lanes of its wavefront that own rows, takes 1 cycle;
 //             half of Rows and 4 at most if the wavefront's epochs have run out.
@@ -17,7 +17,7 @@
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2, a power of two times WorkGroups. Rows: words of the bank, a
 // power of two, at least 4.
-// FilterBits, Exact, SharedReaders, Migratory, UndoEntries, WorkItemLists, Epochs: see lds_ownership.
+// FilterBits, Exact, SharedReaders, Migratory, UndoEntries, Epochs: see lds_ownership.
 
 `include "gputm_assert.svh"
 
@@ -35,7 +35,6 @@ module lds_bank_pipelined
   parameter bit SharedReaders = 1'b0,  // reads take no ownership: many may read a row
   parameter bit Migratory = 1'b0,  // with SharedReaders: reads own rows that are expected to be written
   parameter int unsigned UndoEntries = 0,  // backups, in a log; 0: one for every row
-  parameter bit WorkItemLists = 1'b0,  // walks use lists of work-items' rows, not wavefronts'
   parameter int unsigned Epochs = 0,  // bits of an epoch, which a release ends; 0: a release walks
   localparam int unsigned LaneWidth = $clog2(Lanes),
   localparam int unsigned WfWidth = $clog2(Wavefronts),
@@ -69,7 +68,7 @@ module lds_bank_pipelined
   output      logic                  busy_o  // a walk or an access is in progress, or records are being cleared
 );
 
-  localparam int unsigned TxRows = tx_rows(Rows, 1'b0, UndoEntries);
+  localparam int unsigned TxRows = lds_tx_bank_pkg::tx_rows(Rows, UndoEntries);
   localparam int unsigned TxRowWidth = $clog2(TxRows);
   localparam int unsigned AtWidth = UndoEntries == 0 ? TxRowWidth : $clog2(UndoEntries);
 
@@ -138,7 +137,6 @@ module lds_bank_pipelined
     .SharedReaders(SharedReaders),
     .Migratory    (Migratory),
     .UndoEntries  (UndoEntries),
-    .WorkItemLists(WorkItemLists),
     .Epochs       (Epochs)
   ) u_ownership (
     .clk_i,

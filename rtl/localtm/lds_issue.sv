@@ -29,6 +29,7 @@
 // follow from the sizes; a parent hands its own down.
 
 `include "gputm_assert.svh"
+`include "localtm_types.svh"
 
 `default_nettype none
 
@@ -50,32 +51,10 @@ module lds_issue
   localparam int unsigned Parts         = Lanes / PassLanes,
   localparam int unsigned PartWidth     = Parts == 1 ? 1 : $clog2(Parts),
 
-  parameter type request_t = struct packed {
-    logic [WfWidth-1:0]  wavefront;
-    lds_op_e             op;
-    logic                tx;         // inside a transaction
-    logic [RowWidth-1:0] base;       // first row of the work-group
-    logic [Lanes-1:0]    exec;       // lanes to be served
-    addr_t [Lanes-1:0]   addr;
-    word_t [Lanes-1:0]   data;
-  },
-  parameter type walk_t = struct packed {
-    walk_e              kind;
-    logic [WfWidth-1:0] wavefront;
-    logic [Lanes-1:0]   lanes;
-  },
-  parameter type issue_t = struct packed {
-    logic               is_walk;    // walk, else pass, as the rest
-    logic [WfWidth-1:0] wavefront;
-    logic [Lanes-1:0]   lanes;
-    lds_op_e            op;
-    logic               tx;
-  },
-  parameter type route_t = struct packed {
-    logic                                last;    // last pass of its request
-    logic                                posted;  // its request is a store outside of transactions, without an answer
-    logic [PassLanes-1:0][BankWidth-1:0] bank;    // bank of each column
-  }
+  parameter type request_t = `LOCALTM_REQUEST(Lanes, WfWidth, RowWidth),
+  parameter type walk_t    = `LOCALTM_WALK(Lanes, WfWidth),
+  parameter type issue_t   = `LOCALTM_ISSUE(Lanes, WfWidth),
+  parameter type route_t   = `LOCALTM_ROUTE(PassLanes, BankWidth)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,

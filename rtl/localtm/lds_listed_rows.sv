@@ -38,6 +38,7 @@ module lds_listed_rows #(
   output      logic [OwnerWidth-1:0] owner_o,
   input  wire logic                  insert_i,
 
+  input  wire logic                  walk_offered_i,  // walk_i or lookup_i, if any, will be a walk; unused here
   input  wire logic                  walk_i,
   input  wire logic [WfWidth-1:0]    walk_wavefront_i,
   input  wire logic [Lanes-1:0]      walk_lanes_i,
@@ -61,6 +62,9 @@ module lds_listed_rows #(
     logic [OwnerWidth-1:0] owner;
     link_t                 next;   // next row; undefined in the last one
   } record_t;
+
+  logic unused;
+  assign unused = walk_offered_i;
 
   // Initialisation after reset
   logic initialising_q, initialising_d;

@@ -17,9 +17,9 @@
 // work-item does not own conflicts with another owner and with another reader. Migratory, with SharedReaders: a
 // read of a row that transactions are expected to write (lds_migratory_rows) takes ownership at once, as a
 // write would; the prediction does not change the rules of ownership and reading. UndoEntries: rows that can be
-// owned at a time, at least 2; 0: all. WorkItemLists: a walk uses lists of its lanes' rows (lds_owned_rows),
-// not its wavefront's list (lds_listed_rows); without a log. Epochs, with Exact: bits of an epoch, which a walk
-// that does not restore ends, in place of offering rows, with lists of work-items in any case; then a look-up's
+// owned at a time, at least 2; 0: all. Epochs, with Exact: bits of an epoch, which a walk that does not restore
+// ends, in place of offering rows, with lists of work-items (lds_owned_rows) in place of lists of wavefronts
+// (lds_listed_rows); then a look-up's
 // verdict is there in the next cycle only. Filters, as readers, would need their bits back, one by one.
 
 `include "gputm_assert.svh"
@@ -39,7 +39,6 @@ module lds_ownership
   parameter  bit          SharedReaders = 1'b0,
   parameter  bit          Migratory     = 1'b0,
   parameter  int unsigned UndoEntries   = 0,
-  parameter  bit          WorkItemLists = 1'b0,
   parameter  int unsigned Epochs        = 0,
   localparam int unsigned LaneWidth     = $clog2(Lanes),
   localparam int unsigned WfWidth       = $clog2(Wavefronts),
@@ -75,15 +74,8 @@ module lds_ownership
 
   localparam int unsigned BitWidth = $clog2(FilterBits);
 
-  localparam bit [3:0] Legal = {
+  localparam bit [2:0] Legal = {
     param_pkg::power_of_two("lds_ownership: FilterBits", FilterBits, 2, Rows, 2),
-    param_pkg::holds(
-        "lds_ownership: WorkItemLists",
-        64'(WorkItemLists),
-        UndoEntries == 0 || !WorkItemLists,
-        "0 with UndoEntries: a log has no lists",
-        2
-    ),
     param_pkg::holds(
         "lds_ownership: Migratory",
         64'(Migratory),
@@ -148,7 +140,7 @@ module lds_ownership
     logic unused;
     assign unused = walk_offered_i;
   end else begin : gen_records
-    if (!WorkItemLists && Epochs == 0) begin : gen_listed
+    if (Epochs == 0) begin : gen_listed
       lds_listed_rows #(
         .Lanes     (Lanes),
         .Wavefronts(Wavefronts),
@@ -163,6 +155,7 @@ module lds_ownership
         .owned_o      (owned),
         .owner_o      (row_owner),
         .insert_i     (claim),
+        .walk_offered_i,
         .walk_i,
         .walk_wavefront_i,
         .walk_lanes_i,
@@ -174,9 +167,6 @@ module lds_ownership
         .entry_owner_o(entry_owner),
         .entry_ready_i
       );
-
-      logic unused;
-      assign unused = walk_offered_i;
     end else begin : gen_links
       lds_owned_rows #(
         .Lanes     (Lanes),

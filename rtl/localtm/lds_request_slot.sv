@@ -9,6 +9,7 @@
 // Lanes: of a wavefront. Staged: as lds_issue. The type follows from the sizes; a parent hands its own down.
 
 `include "gputm_assert.svh"
+`include "localtm_types.svh"
 
 `default_nettype none
 
@@ -18,15 +19,7 @@ module lds_request_slot
   parameter int unsigned Lanes  = 64,
   parameter bit          Staged = 1'b0,
 
-  parameter type request_t = struct packed {
-    logic [1:0]         wavefront;
-    lds_op_e            op;
-    logic               tx;         // inside a transaction
-    logic [8:0]         base;       // first row of the work-group
-    logic [Lanes-1:0]   exec;       // lanes to be served
-    addr_t [Lanes-1:0]  addr;
-    word_t [Lanes-1:0]  data;
-  }
+  parameter type request_t = `LOCALTM_REQUEST(Lanes, 2, 9)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,

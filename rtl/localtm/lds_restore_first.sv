@@ -15,6 +15,7 @@
 // StallLeaving: see above. The types follow from the sizes; a parent hands its own down.
 
 `include "gputm_assert.svh"
+`include "localtm_types.svh"
 
 `default_nettype none
 
@@ -24,18 +25,8 @@ module lds_restore_first
   parameter bit          StallLeaving = 1'b1,
   parameter int unsigned Wavefronts   = 4,
 
-  parameter type walk_t = struct packed {
-    walk_e       kind;
-    logic [1:0]  wavefront;
-    logic [63:0] lanes;
-  },
-  parameter type issue_t = struct packed {
-    logic        is_walk;    // walk, else pass, as the rest
-    logic [1:0]  wavefront;
-    logic [63:0] lanes;
-    lds_op_e     op;
-    logic        tx;
-  }
+  parameter type walk_t  = `LOCALTM_WALK(64, 2),
+  parameter type issue_t = `LOCALTM_ISSUE(64, 2)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,

@@ -1,8 +1,7 @@
-// One bank of local memory with transactions: the implementation that Paper selects (lds_bank_paper,
-// lds_bank_pipelined), with the same ports. Commands are accesses of one lane, and walks that release or restore the
-// rows of lanes of a wavefront; both are carried out in the order of acceptance. Every access is answered once, in
-// order. StallLeaving: an access that conflicts while a restore is on its way is carried out after it
-// (lds_stalled_access).
+// One bank of local memory with transactions (lds_bank_pipelined). Commands are accesses of one lane, and walks that
+// release or restore the rows of lanes of a wavefront; both are carried out in the order of acceptance. Every access is
+// answered once, in order. StallLeaving: an access that conflicts while a restore is on its way is carried out after it
+// (lds_stalled_access). What a unit has to know of the bank is in lds_tx_bank_pkg.
 
 `include "gputm_assert.svh"
 
@@ -11,7 +10,6 @@
 module lds_tx_bank
   import localtm_pkg::*;
 #(
-  parameter  bit          Paper         = 1'b0,
   parameter  int unsigned Lanes         = 64,
   parameter  int unsigned Wavefronts    = 4,
   parameter  int unsigned WorkGroups    = 1,
@@ -21,8 +19,7 @@ module lds_tx_bank
   parameter  bit          SharedReaders = 1'b0,
   parameter  bit          Migratory     = 1'b0,
   parameter  int unsigned UndoEntries   = 0,
-  parameter  bit          WorkItemLists = 1'b0,
-  parameter  int unsigned Epochs        = 0,                    // pipelined banks only
+  parameter  int unsigned Epochs        = 0,
   parameter  bit          StallLeaving  = 1'b0,
   localparam int unsigned LaneWidth     = $clog2(Lanes),
   localparam int unsigned WfWidth       = $clog2(Wavefronts),
@@ -59,9 +56,6 @@ module lds_tx_bank
 
   output      logic                  busy_o
 );
-
-  `GPUTM_ASSERT_PARAMS(param_pkg::holds("lds_tx_bank: Epochs", 64'(Epochs), !Paper || Epochs == 0,
-                                        "0 with Paper=1: only pipelined banks have epochs", 2))
 
   typedef struct packed {
     lds_op_e               op;
@@ -125,80 +119,41 @@ module lds_tx_bank
     assign unused = restoring_i;
   end
 
-  if (Paper) begin : gen_paper
-    lds_bank_paper #(
-      .Lanes        (Lanes),
-      .Wavefronts   (Wavefronts),
-      .WorkGroups   (WorkGroups),
-      .Rows         (Rows),
-      .FilterBits   (FilterBits),
-      .Exact        (Exact),
-      .SharedReaders(SharedReaders),
-      .Migratory    (Migratory),
-      .UndoEntries  (UndoEntries),
-      .WorkItemLists(WorkItemLists)
-    ) u_bank (
-      .clk_i,
-      .rst_ni,
-      .cmd_valid_i(bank_valid),
-      .cmd_ready_o(bank_ready),
-      .cmd_walk_i (bank_walk),
-      .cmd_restore_i,
-      .cmd_wavefront_i,
-      .cmd_lanes_i,
-      .cmd_op_i   (bank_access.op),
-      .cmd_tx_i   (bank_access.tx),
-      .cmd_owner_i(bank_access.owner),
-      .cmd_row_i  (bank_access.row),
-      .cmd_data_i (bank_access.data),
-      .cmd_bytes_i(bank_access.bytes),
-      .rsp_valid_o(bank_rsp_valid),
-      .rsp_data_o,
-      .rsp_conflict_o,
-      .rsp_true_o,
-      .rsp_reader_o,
-      .rsp_overflow_o,
-      .rsp_race_o,
-      .busy_o     (bank_busy)
-    );
-  end else begin : gen_pipelined
-    lds_bank_pipelined #(
-      .Lanes        (Lanes),
-      .Wavefronts   (Wavefronts),
-      .WorkGroups   (WorkGroups),
-      .Rows         (Rows),
-      .FilterBits   (FilterBits),
-      .Exact        (Exact),
-      .SharedReaders(SharedReaders),
-      .Migratory    (Migratory),
-      .UndoEntries  (UndoEntries),
-      .WorkItemLists(WorkItemLists),
-      .Epochs       (Epochs)
-    ) u_bank (
-      .clk_i,
-      .rst_ni,
-      .cmd_valid_i(bank_valid),
-      .cmd_ready_o(bank_ready),
-      .cmd_walk_i (bank_walk),
-      .cmd_restore_i,
-      .cmd_wavefront_i,
-      .cmd_lanes_i,
-      .cmd_op_i   (bank_access.op),
-      .cmd_tx_i   (bank_access.tx),
-      .cmd_owner_i(bank_access.owner),
-      .cmd_row_i  (bank_access.row),
-      .cmd_data_i (bank_access.data),
-      .cmd_bytes_i(bank_access.bytes),
-      .rsp_valid_o(bank_rsp_valid),
-      .rsp_data_o,
-      .rsp_conflict_o,
-      .rsp_true_o,
-      .rsp_reader_o,
-      .rsp_overflow_o,
-      .rsp_race_o,
-      .busy_o     (bank_busy)
-    );
-  end
+  lds_bank_pipelined #(
+    .Lanes        (Lanes),
+    .Wavefronts   (Wavefronts),
+    .WorkGroups   (WorkGroups),
+    .Rows         (Rows),
+    .FilterBits   (FilterBits),
+    .Exact        (Exact),
+    .SharedReaders(SharedReaders),
+    .Migratory    (Migratory),
+    .UndoEntries  (UndoEntries),
+    .Epochs       (Epochs)
+  ) u_bank (
+    .clk_i,
+    .rst_ni,
+    .cmd_valid_i(bank_valid),
+    .cmd_ready_o(bank_ready),
+    .cmd_walk_i (bank_walk),
+    .cmd_restore_i,
+    .cmd_wavefront_i,
+    .cmd_lanes_i,
+    .cmd_op_i   (bank_access.op),
+    .cmd_tx_i   (bank_access.tx),
+    .cmd_owner_i(bank_access.owner),
+    .cmd_row_i  (bank_access.row),
+    .cmd_data_i (bank_access.data),
+    .cmd_bytes_i(bank_access.bytes),
+    .rsp_valid_o(bank_rsp_valid),
+    .rsp_data_o,
+    .rsp_conflict_o,
+    .rsp_true_o,
+    .rsp_reader_o,
+    .rsp_overflow_o,
+    .rsp_race_o,
+    .busy_o     (bank_busy)
+  );
 
   // Handshake assertions
   `GPUTM_STREAM(u_check_cmd, cmd_valid_i, cmd_ready_o, {cmd_walk_i, cmd_restore_i, cmd_wavefront_i, cmd_lanes_i,

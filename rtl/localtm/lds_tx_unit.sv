@@ -16,7 +16,7 @@
 //          Passes and walks reach all banks in one order. A pass with a busy bank waits, with all that
 //          follows. Pipelined banks take a pass a cycle; the answer comes 3 cycles after a request with
 //          one pass (Staged: 6), one cycle later for each further pass, and one if the wavefront has lanes
-//          in TCM. Paper's banks add the excess over 1 of lds_bank_paper's cycles, of the slowest bank.
+//          in TCM. Banks of a study (studies/lds_bank_paper) add the excess over 1 of the slowest bank's cycles.
 // Begin:   answered in the next cycle, unless it has to wait for another wavefront's serialization
 //          or for the release of the rows that its wavefront's last attempt has committed.
 // Commit:  answered in the next cycle; the release is queued behind the requests that came before.
@@ -32,16 +32,16 @@
 // of the unit, at least 2, a power of two times WorkGroups. Banks: a power of two, at least 2. Rows: words of a bank,
 // a power of two. RowSerial: as tx_mode_ctrl. Staged: registers behind the request, the choice of its lanes and in
 // front of the crossbar, and one for walks, for a higher clock: an access takes three cycles more, at the same rate,
-// and so does a walk; requests that wait for a walk take one more. Pipelined banks only. Others: as lds_tx_bank.
+// and so does a walk; requests that wait for a walk take one more. Others: as lds_tx_bank.
 
 `include "gputm_assert.svh"
+`include "localtm_types.svh"
 
 `default_nettype none
 
 module lds_tx_unit
   import localtm_pkg::*;
 #(
-  parameter bit          Paper         = 1'b0,  // 1: lds_bank_paper, 0: lds_bank_pipelined
   parameter int unsigned Lanes         = 64,    // lanes of a wavefront, a power of two, at least 2
   parameter int unsigned PassLanes     = 32,
   parameter int unsigned Banks         = 32,    // banks, a power of two, at least 2
@@ -53,7 +53,6 @@ module lds_tx_unit
   parameter bit          SharedReaders = 1'b0,  // reads take no ownership: many may read a row
   parameter bit          Migratory     = 1'b0,  // with SharedReaders: reads own rows that are expected to be written
   parameter int unsigned UndoEntries   = 0,     // backups of a bank, in a log; 0: one for every row
-  parameter bit          WorkItemLists = 1'b0,  // walks use lists of work-items' rows, not wavefronts'
   parameter int unsigned Epochs        = 0,     // bits of an epoch, which a release ends; 0: a release walks
   parameter bit          StallLeaving  = 1'b0,  // conflicts during a restore are decided after it
   parameter bit          RowSerial     = 1'b0,  // wavefront serialization begins with the first lanes of their rows
@@ -119,68 +118,25 @@ module lds_tx_unit
   localparam int unsigned BankWidth = $clog2(Banks);
   localparam int unsigned LaneWidth = $clog2(Lanes);
   localparam int unsigned GroupShift = $clog2(Wavefronts / WorkGroups);
-  localparam int unsigned TxRows = tx_rows(Rows, Paper, UndoEntries);
+  localparam int unsigned TxRows = lds_tx_bank_pkg::tx_rows(Rows, UndoEntries);
 
   localparam bit [2:0] Legal = {
     lanes_are_legal(Lanes, PassLanes, Wavefronts, WorkGroups),
-    banks_are_legal(Paper, Banks, Rows, FilterBits, UndoEntries, Epochs),
-    stages_are_legal(Paper, Staged, StallLeaving)
+    banks_are_legal(
+        Banks, Rows, FilterBits, UndoEntries, Epochs, lds_tx_bank_pkg::LeastRows, lds_tx_bank_pkg::MostEpochBits
+    ),
+    stages_are_legal(Staged, StallLeaving, lds_tx_bank_pkg::Prompt, lds_tx_bank_pkg::Stalls)
   };
   `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   // Types between the parts below
-  typedef struct packed {
-    logic [WfWidth-1:0]  wavefront;
-    lds_op_e             op;
-    logic                tx;         // inside a transaction
-    logic [RowWidth-1:0] base;       // first row of the work-group
-    logic [Lanes-1:0]    exec;       // lanes to be served
-    addr_t [Lanes-1:0]   addr;
-    word_t [Lanes-1:0]   data;
-  } request_t;
-
-  typedef struct packed {
-    walk_e              kind;
-    logic [WfWidth-1:0] wavefront;
-    logic [Lanes-1:0]   lanes;
-  } walk_t;
-
-  typedef struct packed {
-    logic               is_walk;    // walk, else pass, as the rest
-    logic [WfWidth-1:0] wavefront;
-    logic [Lanes-1:0]   lanes;
-    lds_op_e            op;
-    logic               tx;
-  } issue_t;
-
-  typedef struct packed {
-    logic                                last;    // last pass of its request
-    logic                                posted;  // its request is a store outside of transactions, without an answer
-    logic [PassLanes-1:0][BankWidth-1:0] bank;    // bank of each column
-  } route_t;
-
-  typedef struct packed {
-    logic [WfWidth-1:0] wavefront;
-    logic [Lanes-1:0]   lanes;      // lanes with decided accesses
-    logic [Lanes-1:0]   conflict;   // lanes of these that conflict
-    logic [Lanes-1:0]   first;      // lanes of these that are the attempt's first with their rows
-    logic               overflow;   // a conflict because no backup was free
-  } decided_t;
-
-  typedef struct packed {
-    logic             in_tx;
-    logic             depth_full;  // no further begin can be counted
-    logic [Lanes-1:0] tcm;
-  } tx_state_t;
-
-  typedef struct packed {
-    logic             aborted;  // aborted by another wavefront
-    tx_mode_e         mode;
-    tx_outcome_e      outcome;  // outcome of the last begin or commit
-    logic [Lanes-1:0] tcm;
-    logic [Lanes-1:0] exec;     // EXEC of the attempt, or after the commit
-  } tx_attempt_t;
-
+  typedef `LOCALTM_REQUEST(Lanes, WfWidth, RowWidth) request_t;
+  typedef `LOCALTM_WALK(Lanes, WfWidth) walk_t;
+  typedef `LOCALTM_ISSUE(Lanes, WfWidth) issue_t;
+  typedef `LOCALTM_ROUTE(PassLanes, BankWidth) route_t;
+  typedef `LOCALTM_DECIDED(Lanes, WfWidth) decided_t;
+  typedef `LOCALTM_TX_STATE(Lanes) tx_state_t;
+  typedef `LOCALTM_TX_ATTEMPT(Lanes) tx_attempt_t;
   // Acceptance: a memory request may have to wait for the previous one; other and refused requests overtake it.
   logic accept, begin_accepted, commit_accepted, withdraw_accepted, is_memory, memory_ready;
   lds_error_e req_error, control_error;
@@ -421,7 +377,6 @@ module lds_tx_unit
     end
 
     lds_tx_bank #(
-      .Paper        (Paper),
       .Lanes        (Lanes),
       .Wavefronts   (Wavefronts),
       .WorkGroups   (WorkGroups),
@@ -431,7 +386,6 @@ module lds_tx_unit
       .SharedReaders(SharedReaders),
       .Migratory    (Migratory),
       .UndoEntries  (UndoEntries),
-      .WorkItemLists(WorkItemLists),
       .Epochs       (Epochs),
       .StallLeaving (StallLeaving)
     ) u_bank (
@@ -476,7 +430,7 @@ module lds_tx_unit
     .Wavefronts  (Wavefronts),
     .Rows        (Rows),
     .RowSerial   (RowSerial),
-    .Prompt      (!Paper && !StallLeaving),
+    .Prompt      (lds_tx_bank_pkg::Prompt && !StallLeaving),
     .route_t     (route_t),
     .decided_t   (decided_t),
     .tx_attempt_t(tx_attempt_t)

@@ -2,6 +2,7 @@
 set(GPUTM_LOCALTM_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/localtm_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_tx_bank_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_admission.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/rr_arbiter.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/tx_mode_ctrl.sv
@@ -28,7 +29,6 @@ set(GPUTM_LOCALTM_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_reader_filters.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_ownership.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_alu.sv
-    ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_bank_paper.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_bank_pipelined.sv
     ${PROJECT_SOURCE_DIR}/rtl/localtm/lds_tx_bank.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/register_file.sv

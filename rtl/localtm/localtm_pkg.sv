@@ -106,17 +106,6 @@ package localtm_pkg;
     logic  race;      // an access outside of a transaction to an owned row
   } bank_answer_t;
 
-  // Rows of a bank that transactions can use. Backup of every row: paper: one array holds R words, R
-  // backups and R owner bytes; pipelined: one half of the rows holds the other half's backups. Undo log:
-  // the paper's array holds its entries' backups, the pipelined bank has a separate memory for them.
-  function automatic int unsigned tx_rows(int unsigned rows, bit paper, int unsigned undo_entries);
-    int unsigned r;
-    if (undo_entries != 0) return paper ? rows - undo_entries : rows;
-    r = rows / 2;
-    if (paper) while (2 * r + (r + 3) / 4 > rows) r--;
-    return r;
-  endfunction
-
   // Whether an lds_tx_unit can work with its parameters (param_pkg)
 
   function automatic bit lanes_are_legal(int unsigned lanes, int unsigned pass_lanes, int unsigned wavefronts,
@@ -131,12 +120,13 @@ package localtm_pkg;
     return legal == '1;
   endfunction
 
-  function automatic bit banks_are_legal(bit paper, int unsigned banks, int unsigned rows, int unsigned filter_bits,
-                                         int unsigned undo_entries, int unsigned epochs);
+  function automatic bit banks_are_legal(int unsigned banks, int unsigned rows, int unsigned filter_bits,
+                                         int unsigned undo_entries, int unsigned epochs, int unsigned least_rows,
+                                         int unsigned most_epoch_bits);
     bit [4:0] legal;
     legal = {
       param_pkg::power_of_two("lds_tx_unit: Banks", banks, 2, 256),
-      param_pkg::power_of_two("lds_tx_unit: Rows", rows, paper ? 8 : 4, 65536),
+      param_pkg::power_of_two("lds_tx_unit: Rows", rows, least_rows, 65536),
       param_pkg::power_of_two("lds_tx_unit: FilterBits", filter_bits, 2, rows),
       param_pkg::holds(
           "lds_tx_unit: UndoEntries",
@@ -144,18 +134,26 @@ package localtm_pkg;
           undo_entries == 0 || undo_entries >= 2 && undo_entries <= rows - 2,
           "0, or 2 .. Rows - 2"
       ),
-      param_pkg::in_range("lds_tx_unit: Epochs", epochs, 0, paper ? 0 : 8)
+      param_pkg::in_range("lds_tx_unit: Epochs", epochs, 0, most_epoch_bits)
     };
     return legal == '1;
   endfunction
 
-  function automatic bit stages_are_legal(bit paper, bit staged, bit stall_leaving);
+  function automatic bit stages_are_legal(bit staged, bit stall_leaving, bit prompt, bit stalls);
     bit [1:0] legal;
     legal = {
       param_pkg::holds(
-          "lds_tx_unit: Staged", 64'(staged), !staged || !paper && !stall_leaving, "0 with Paper=1 or StallLeaving=1"
+          "lds_tx_unit: Staged",
+          64'(staged),
+          !staged || prompt && !stall_leaving,
+          "0 with StallLeaving=1, or with banks that take longer"
       ),
-      param_pkg::holds("lds_tx_unit: StallLeaving", 64'(stall_leaving), !stall_leaving || !paper, "0 with Paper=1")
+      param_pkg::holds(
+          "lds_tx_unit: StallLeaving",
+          64'(stall_leaving),
+          !stall_leaving || stalls,
+          "0 with banks that cannot stall an access"
+      )
     };
     return legal == '1;
   endfunction

@@ -31,6 +31,7 @@
 // see above. The types follow from the sizes; a parent hands its own down.
 
 `include "gputm_assert.svh"
+`include "localtm_types.svh"
 
 `default_nettype none
 
@@ -43,30 +44,10 @@ module tx_mode_ctrl
   parameter  bit          RowSerial  = 1'b0,               // first lanes of their rows run before a single lane does
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
 
-  parameter type decided_t = struct packed {
-    logic [WfWidth-1:0] wavefront;
-    logic [Lanes-1:0]   lanes;      // lanes with decided accesses
-    logic [Lanes-1:0]   conflict;   // lanes of these that conflict
-    logic [Lanes-1:0]   first;      // lanes of these that are the attempt's first with their rows
-    logic               overflow;   // a conflict because no backup was free
-  },
-  parameter type walk_t = struct packed {
-    walk_e              kind;
-    logic [WfWidth-1:0] wavefront;
-    logic [Lanes-1:0]   lanes;
-  },
-  parameter type tx_state_t = struct packed {
-    logic             in_tx;
-    logic             depth_full;  // no further begin can be counted
-    logic [Lanes-1:0] tcm;
-  },
-  parameter type tx_attempt_t = struct packed {
-    logic             aborted;  // aborted by another wavefront
-    tx_mode_e         mode;
-    tx_outcome_e      outcome;  // outcome of the last begin or commit
-    logic [Lanes-1:0] tcm;
-    logic [Lanes-1:0] exec;     // EXEC of the attempt, or after the commit
-  }
+  parameter type decided_t    = `LOCALTM_DECIDED(Lanes, WfWidth),
+  parameter type walk_t       = `LOCALTM_WALK(Lanes, WfWidth),
+  parameter type tx_state_t   = `LOCALTM_TX_STATE(Lanes),
+  parameter type tx_attempt_t = `LOCALTM_TX_ATTEMPT(Lanes)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,

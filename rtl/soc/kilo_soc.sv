@@ -67,11 +67,8 @@ module kilo_soc
   localparam int unsigned Sources = Generators + 1;  // sources of loads: the last one is the sweep
   localparam int unsigned Sweep = Generators;
   // Buffers of a commit unit: a transfer has at most three reads and two writes.
-  localparam int unsigned BufferWords = 4;
-  localparam int unsigned Banks = 2;
+  localparam cfg_t Cfg = '{buffer_words: 4, buffer_banks: 2, history_ways: 2, history_arrays: 2};
   localparam int unsigned ReadTags = 8;
-  localparam int unsigned HistoryWays = 2;
-  localparam int unsigned HistoryArrays = 2;
   localparam int unsigned TagWidth = $clog2(ReadTags);
   localparam int unsigned CoreWidth = $clog2(Generators);
   localparam int unsigned Buffers = 4 * Generators;
@@ -306,19 +303,14 @@ module kilo_soc
     commit_unit #(
       .RingEntries   (RingEntries),
       .Buffers       (Buffers),
-      .BufferWords   (BufferWords),
-      .Banks         (Banks),
       .ReadTags      (ReadTags),
       .HistoryEntries(HistoryEntries),
-      .HistoryWays   (HistoryWays),
-      .HistoryArrays (HistoryArrays),
-      .HistoryBuckets(HistoryBuckets)
+      .HistoryBuckets(HistoryBuckets),
+      .Cfg           (Cfg)
     ) u_commit_unit (
       .clk_i,
       .rst_ni,
       .first_id_i         (cid_t'(FirstCid)),
-      .allocation_i       (AllocateNeeded),       // unused without Budget
-      .buffer_limit_i     ('0),
       .fill_valid_i       (fill_valid_here),
       .fill_ready_o       (fill_ready_here),
       .fill_kind_i        (fill_here.kind),

@@ -13,7 +13,7 @@
 // Latency and throughput are those of the parts: a read that recent_words answers does not reach the L2.
 //
 // RecentWords: words kept, a power of two; 0: none. AccessWords: words of an access to the L2, a power of two; 1: no merging.
-// StoreWords: words of a line in `stored_words_i`. Other parameters as in commit_unit.
+// Other parameters as in commit_unit.
 
 `include "gputm_assert.svh"
 
@@ -29,11 +29,9 @@ module commit_unit_l2
   parameter  int unsigned HistoryEntries = 512,
   parameter  int unsigned HistoryBuckets = 256,
   parameter  bit          EarlyOutcomes  = 1'b0,
-  parameter  bit          Budget         = 1'b0,
-  parameter  bit          WriteHazards   = 1'b0,
   parameter  int unsigned RecentWords    = 512,
   parameter  int unsigned AccessWords    = 8,
-  parameter  int unsigned StoreWords     = 32,
+  localparam int unsigned StoreWords     = 32,
   localparam int unsigned LineBits       = WordAddrBits - $clog2(StoreWords),
   localparam int unsigned TagWidth       = $clog2(ReadTags),
   localparam int unsigned BlockBits      = WordAddrBits - $clog2(AccessWords)
@@ -41,9 +39,6 @@ module commit_unit_l2
   input wire logic clk_i,
   input wire logic rst_ni,
   input wire cid_t first_id_i,
-
-  input wire allocation_e   allocation_i,
-  input wire buffer_count_t buffer_limit_i,
 
   // Log entries and skips
   input  wire logic                 fill_valid_i,
@@ -128,15 +123,11 @@ module commit_unit_l2
     .ReadTags      (ReadTags),
     .HistoryEntries(HistoryEntries),
     .HistoryBuckets(HistoryBuckets),
-    .EarlyOutcomes (EarlyOutcomes),
-    .Budget        (Budget),
-    .WriteHazards  (WriteHazards)
+    .EarlyOutcomes (EarlyOutcomes)
   ) u_commit_unit (
     .clk_i,
     .rst_ni,
     .first_id_i,
-    .allocation_i,
-    .buffer_limit_i,
     .fill_valid_i,
     .fill_ready_o,
     .fill_kind_i,

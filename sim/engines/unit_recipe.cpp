@@ -94,9 +94,10 @@ std::filesystem::path UnitRecipe::built(const UnitRequest& request) const {
 std::vector<std::filesystem::path> UnitRecipe::replaced(const UnitRequest& request) const {
   std::vector<std::filesystem::path> files;
   for (const std::string& name : request.replaced) {
-    files.push_back(std::filesystem::absolute(name));
+    const std::size_t others = files.size();
     for (const std::string& study : all("study"))
-      if (study.starts_with(name + "=")) files.back() = file_.parent_path() / study.substr(name.size() + 1);
+      if (study.starts_with(name + "=")) files.push_back(file_.parent_path() / study.substr(name.size() + 1));
+    if (files.size() == others) files.push_back(std::filesystem::absolute(name));
   }
   return files;
 }

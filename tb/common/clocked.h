@@ -52,6 +52,7 @@ class Clocked {
   Clocked& operator=(const Clocked&) = delete;
 
   Model& dut() { return *model_; }
+  VerilatedContext& context() { return context_; }
 
   /// Asserts reset for a few cycles; other inputs keep their values.
   void reset() {

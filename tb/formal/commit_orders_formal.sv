@@ -91,15 +91,12 @@ module commit_orders_formal
   commit_unit #(
     .RingEntries(Entries),
     .Buffers    (2 * Entries),
-    .BufferWords(2),
-    .Banks      (2),
+    .Cfg        ('{buffer_words: 2, buffer_banks: 2, history_ways: 4, history_arrays: 4}),
     .ReadTags   (Tags)
   ) u_commit_unit (
     .clk_i,
     .rst_ni          (rst_n),
     .first_id_i      (FirstId),
-    .allocation_i    (AllocateNeeded),
-    .buffer_limit_i  ('0),
     .fill_valid_i,
     .fill_ready_o    (fill_ready),
     .fill_kind_i,

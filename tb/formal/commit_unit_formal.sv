@@ -60,16 +60,13 @@ module commit_unit_formal
   commit_unit #(
     .RingEntries  (Entries),
     .Buffers      (4),
-    .BufferWords  (2),
-    .Banks        (2),
+    .Cfg          ('{buffer_words: 2, buffer_banks: 2, history_ways: 4, history_arrays: 4}),
     .ReadTags     (Tags),
     .EarlyOutcomes(EarlyOutcomes)
   ) u_commit_unit (
     .clk_i,
     .rst_ni           (rst_n),
     .first_id_i       (cid_t'(6)),       // the ids wrap after two
-    .allocation_i     (AllocateNeeded),
-    .buffer_limit_i   ('0),
     .fill_valid_i,
     .fill_ready_o     (fill_ready),
     .fill_kind_i,

@@ -2,8 +2,8 @@
 // any commands, compared with an ownership state (lds_bank_model): every verdict must agree, including false conflicts.
 // A plain access to an owned row is carried out; the row's restore undoes it.
 //
-// Exact, SharedReaders, Migratory, UndoEntries, WorkItemLists, Epochs: the bank's parameters. Which rows are migratory
-// is free (lds_bank/lds_migratory_rows).
+// Exact, SharedReaders, Migratory, UndoEntries, Epochs: the bank's parameters. WorkItemLists: the bank has lists of
+// work-items (a study). Which rows are migratory is free (lds_bank/lds_migratory_rows).
 //
 // Without options: a row has at most one owner, the work-item whose access was taken. Exactly the accesses to another's
 // row, or to a row whose bit is set in another's filter, conflict. After a restore a row holds its value from before
@@ -34,7 +34,7 @@
 // cover: 12
 // bug: lds_listed_rows/lane_lost abc bmc3 16
 //
-// with: work_item_lists WorkItemLists=1
+// with: work_item_lists WorkItemLists=1 study=work_item_lists
 // prove: smtbmc yices 3
 // cover: 12
 // bug: lds_owned_rows/not_released abc bmc3 16
@@ -128,7 +128,6 @@ module lds_bank_formal
     .SharedReaders(SharedReaders),
     .Migratory    (Migratory),
     .UndoEntries  (UndoEntries),
-    .WorkItemLists(WorkItemLists),
     .Epochs       (Epochs)
   ) u_dut (
     .clk_i,

@@ -2,7 +2,7 @@
 // commands: the properties of lds_bank_model, and that the bank takes the next command within 10 cycles. With an undo
 // log of 2 entries, 4 of the 6 rows. Plain accesses are to these rows, too: the others hold backups and owners.
 //
-// Exact, UndoEntries, WorkItemLists: the bank's parameters. Shared readers are proven for the pipelined bank alone.
+// Exact, UndoEntries: the bank's parameters. WorkItemLists: the bank has lists of work-items (a study). Shared readers are proven for the pipelined bank alone.
 //
 // prove: smtbmc yices 3
 // cover: 20
@@ -14,7 +14,7 @@
 // cover: 20
 // bug: lds_bank_paper/owner_of_the_neighbour 14
 //
-// with: work_item_lists WorkItemLists=1
+// with: work_item_lists WorkItemLists=1 study=work_item_lists
 // prove: smtbmc yices 3
 // cover: 20
 // bug: lds_owned_rows/link_broken 18
@@ -84,8 +84,7 @@ module lds_bank_paper_formal
     .Exact        (Exact),
     .SharedReaders(SharedReaders),
     .Migratory    (Migratory),
-    .UndoEntries  (UndoEntries),
-    .WorkItemLists(WorkItemLists)
+    .UndoEntries  (UndoEntries)
   ) u_dut (
     .clk_i,
     .rst_ni         (rst_n),

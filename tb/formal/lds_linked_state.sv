@@ -3,6 +3,13 @@
 // owned while its record's epoch has not ended; the only records older than the sweep's pass are those that the pass
 // has still to visit, so none is left when an epoch's number is reused. Part of lds_ownership_state.
 
+// The instance of lds_owned_rows
+`ifdef STUDY_WORK_ITEM_LISTS
+`define ROWS u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.u_owned_rows
+`else
+`define ROWS u_dut.u_ownership.gen_records.gen_links.u_owned_rows
+`endif
+
 `default_nettype none
 
 module lds_linked_state #(
@@ -34,30 +41,30 @@ module lds_linked_state #(
     link_t      next;
   } record_t;
 
-  wire [1:0]    clear_row   = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.init_q;
-  wire          walking     = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.walking_q;
-  wire record_t record      = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.record;
-  wire          entry_valid = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.entry_valid_q;
-  wire          entry_last  = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.entry_last_q;
-  wire [1:0]    entry_row   = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.entry_row_q;
-  wire [1:0]    entry_owner = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.entry_owner_q;
-  wire          head_valid  = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.head_valid_q;
-  wire [1:0]    head_owner  = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.head_owner_q;
-  wire link_t   head        = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.head;
+  wire [1:0]    clear_row   = `ROWS.init_q;
+  wire          walking     = `ROWS.walking_q;
+  wire record_t record      = `ROWS.record;
+  wire          entry_valid = `ROWS.entry_valid_q;
+  wire          entry_last  = `ROWS.entry_last_q;
+  wire [1:0]    entry_row   = `ROWS.entry_row_q;
+  wire [1:0]    entry_owner = `ROWS.entry_owner_q;
+  wire          head_valid  = `ROWS.head_valid_q;
+  wire [1:0]    head_owner  = `ROWS.head_owner_q;
+  wire link_t   head        = `ROWS.head;
 
   // Members after all earlier insertions, takings and departures
-  wire          wavefront     = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.u_lanes.wavefront_q;
-  wire [3:0]    member        = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.u_lanes.member_d;
-  wire [1:0]    insert        = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.u_lanes.insert_q;
-  wire [1:0]    inserted      = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.u_lanes.inserted_q;
-  wire [1:0]    inserted_lane = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.u_lanes.inserted_lane_q;
-  wire          taken         = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.u_lanes.taken_q;
-  wire [1:0]    taken_owner   = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.u_lanes.taken_owner_q;
-  wire [1:0]    has_left      = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.u_lanes.left_q;
-  wire          lanes_left    = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.u_lanes.left_o;
-  wire [3:0]    waiting       = lanes_left ? 4'(u_dut.u_ownership.gen_records.gen_links.u_owned_rows.u_lanes.lanes_q) << {wavefront, 1'b0} : '0;
+  wire          wavefront     = `ROWS.u_lanes.wavefront_q;
+  wire [3:0]    member        = `ROWS.u_lanes.member_d;
+  wire [1:0]    insert        = `ROWS.u_lanes.insert_q;
+  wire [1:0]    inserted      = `ROWS.u_lanes.inserted_q;
+  wire [1:0]    inserted_lane = `ROWS.u_lanes.inserted_lane_q;
+  wire          taken         = `ROWS.u_lanes.taken_q;
+  wire [1:0]    taken_owner   = `ROWS.u_lanes.taken_owner_q;
+  wire [1:0]    has_left      = `ROWS.u_lanes.left_q;
+  wire          lanes_left    = `ROWS.u_lanes.left_o;
+  wire [3:0]    waiting       = lanes_left ? 4'(`ROWS.u_lanes.lanes_q) << {wavefront, 1'b0} : '0;
 
-  assign clearing_o = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.initialising_q;
+  assign clearing_o = `ROWS.initialising_q;
 
   record_t [TxRows-1:0] records;
   link_t [3:0] heads;
@@ -65,7 +72,7 @@ module lds_linked_state #(
 
   for (genvar row = 0; row < TxRows; row++) begin : gen_rows
     if (row < Rows) begin : gen_record
-      assign records[row] = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.u_records.u_ram.mem[row][5:0];
+      assign records[row] = `ROWS.u_records.u_ram.mem[row][5:0];
     end else begin : gen_none
       assign records[row] = '0;
     end
@@ -73,7 +80,7 @@ module lds_linked_state #(
     assign owners_o[row] = records[row].owner;
   end
   for (genvar owner = 0; owner < 4; owner++) begin : gen_heads
-    assign heads[owner] = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.u_heads.u_ram.mem[owner];
+    assign heads[owner] = `ROWS.u_heads.u_ram.mem[owner];
   end
 
   // The rows of a list from a link on. ok: they belong to the work-item, and the list ends.
@@ -128,8 +135,8 @@ module lds_linked_state #(
       if (looked_up_i) begin
         a_looked_up :
         assert (record == records[u_model.row_q] && head == heads[u_model.owner_q] &&
-            u_dut.u_ownership.gen_records.gen_links.u_owned_rows.row_q == u_model.row_q &&
-            u_dut.u_ownership.gen_records.gen_links.u_owned_rows.owner_q == u_model.owner_q);
+            `ROWS.row_q == u_model.row_q &&
+            `ROWS.owner_q == u_model.owner_q);
       end
       if (clearing_o) begin
         a_cleared :
@@ -159,17 +166,17 @@ module lds_linked_state #(
   end
 
   if (Epochs != 0) begin : gen_epochs
-    wire       record_epoch  = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.stored[6];
-    wire       ends          = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.gen_epochs.u_epochs.ends_q;
-    wire       end_wavefront = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.gen_epochs.u_epochs.wavefront_q;
-    wire       waits         = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.gen_epochs.u_epochs.waits;
-    wire [1:0] epoch         = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.gen_epochs.u_epochs.epoch_q;
-    wire [1:0] oldest        = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.gen_epochs.u_epochs.oldest_q;
-    wire [1:0] marked        = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.gen_epochs.u_epochs.marked_q;
-    wire       reading       = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.gen_epochs.u_epochs.reading_q;
-    wire       judging       = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.gen_epochs.u_epochs.judging_q;
-    wire [1:0] sweep_row     = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.gen_epochs.u_epochs.row_q;
-    wire [1:0] judged_row    = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.gen_epochs.u_epochs.judged_row_q;
+    wire       record_epoch  = `ROWS.stored[6];
+    wire       ends          = `ROWS.gen_epochs.u_epochs.ends_q;
+    wire       end_wavefront = `ROWS.gen_epochs.u_epochs.wavefront_q;
+    wire       waits         = `ROWS.gen_epochs.u_epochs.waits;
+    wire [1:0] epoch         = `ROWS.gen_epochs.u_epochs.epoch_q;
+    wire [1:0] oldest        = `ROWS.gen_epochs.u_epochs.oldest_q;
+    wire [1:0] marked        = `ROWS.gen_epochs.u_epochs.marked_q;
+    wire       reading       = `ROWS.gen_epochs.u_epochs.reading_q;
+    wire       judging       = `ROWS.gen_epochs.u_epochs.judging_q;
+    wire [1:0] sweep_row     = `ROWS.gen_epochs.u_epochs.row_q;
+    wire [1:0] judged_row    = `ROWS.gen_epochs.u_epochs.judged_row_q;
 
     logic [TxRows-1:0] epochs, ahead;  // epochs of the records; records that the pass has still to judge
     logic [2:0] stops;  // cycles until a waiting epoch ends
@@ -177,7 +184,7 @@ module lds_linked_state #(
     for (genvar row = 0; row < TxRows; row++) begin : gen_rows
       wire wavefront = records[row].owner[1];
 
-      assign epochs[row] = u_dut.u_ownership.gen_records.gen_links.u_owned_rows.u_records.u_ram.mem[row][6];
+      assign epochs[row] = `ROWS.u_records.u_ram.mem[row][6];
       assign live[row]   = epochs[row] == epoch[wavefront] && !(ends && end_wavefront == wavefront);
       assign ahead[row]  = reading && row >= sweep_row || judging && row == judged_row;
 
@@ -225,5 +232,7 @@ module lds_linked_state #(
   end
 
 endmodule
+
+`undef ROWS
 
 `default_nettype wire

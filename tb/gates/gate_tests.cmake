@@ -7,7 +7,7 @@ file(STRINGS ${PROJECT_SOURCE_DIR}/constraints/tops.txt GPUTM_TOP_LINES REGEX "^
 
 # gate_model(<model> <class> <top> SOURCES ... [PARAMETERS ...])
 # <model>_gates has the same class as the model of a module with these parameters, made of the netlist. None if the module is no
-# top, if tops.txt marks it slow at these parameters, or if a source is a stand-in for simulation.
+# top, if tops.txt marks it slow at these parameters, or if a source is a stand-in or says that it is for simulation only.
 function(gate_model model class top)
   cmake_parse_arguments(ARG "" "" "SOURCES;PARAMETERS" ${ARGN})
   set(lines ${GPUTM_TOP_LINES})
@@ -25,6 +25,15 @@ function(gate_model model class top)
   endforeach()
   set(foreign ${ARG_SOURCES})
   list(FILTER foreign EXCLUDE REGEX "^${PROJECT_SOURCE_DIR}/(rtl|docs/integration)/")
+  set(studies)
+  foreach(source ${ARG_SOURCES})
+    if(source MATCHES "/studies/([a-z_]+)/")
+      list(APPEND studies study=${CMAKE_MATCH_1})
+      file(STRINGS ${source} simulated LIMIT_COUNT 1 REGEX "^//.*simulation only")
+      list(APPEND foreign ${simulated})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES studies)
   if(NOT lines OR foreign)
     return()
   endif()
@@ -33,7 +42,7 @@ function(gate_model model class top)
   file(MAKE_DIRECTORY ${dir})
   add_custom_command(
     OUTPUT ${dir}/${top}.sv
-    COMMAND ${GPUTM_GATES_DIR}/netlist ${dir}/${top}.sv ${top} ${ARG_PARAMETERS}
+    COMMAND ${GPUTM_GATES_DIR}/netlist ${dir}/${top}.sv ${top} ${ARG_PARAMETERS} ${studies}
     DEPENDS ${ARG_SOURCES} ${GPUTM_GATES_DIR}/netlist ${GPUTM_GATES_DIR}/cells.v
             ${PROJECT_SOURCE_DIR}/constraints/rtl_synthesis.py
     COMMENT "Synthesizing ${model}"

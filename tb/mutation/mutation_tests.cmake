@@ -2,7 +2,8 @@
 # tb/mutation/run builds and runs them: <test>.mutants.
 set(GPUTM_MUTATION_DIR ${CMAKE_CURRENT_LIST_DIR})
 set(GPUTM_MUTANTS ${PROJECT_BINARY_DIR}/mutants)
-file(GLOB _sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*/*.sv ${PROJECT_SOURCE_DIR}/docs/integration/*.sv)
+file(GLOB _sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*/*.sv ${PROJECT_SOURCE_DIR}/rtl/*/studies/*.sv
+     ${PROJECT_SOURCE_DIR}/docs/integration/*.sv)
 list(TRANSFORM _sources REPLACE "^${PROJECT_SOURCE_DIR}/" "${GPUTM_MUTANTS}/" OUTPUT_VARIABLE _mutated)
 add_custom_command(
   OUTPUT ${GPUTM_MUTANTS}/mutants.json ${_mutated}
@@ -14,10 +15,10 @@ add_custom_target(gputm_mutated_sources DEPENDS ${GPUTM_MUTANTS}/mutants.json ${
 add_library(gputm_selected_mutant OBJECT EXCLUDE_FROM_ALL ${GPUTM_MUTATION_DIR}/selected.cpp)
 
 # mutant_model(<model> <class> <top> SOURCES ... [PARAMETERS ...])
-# <model>_mutants has the same class as the model, with the mutants of all sources in rtl/ and docs/integration/.
+# <model>_mutants has the same class as the model, with the mutants of all sources in rtl/ and docs/integration/ but those that a study puts in the place of others.
 function(mutant_model model class top)
   cmake_parse_arguments(ARG "" "" "SOURCES;PARAMETERS" ${ARGN})
-  list(TRANSFORM ARG_SOURCES REPLACE "^${PROJECT_SOURCE_DIR}/(rtl|docs/integration)/" "${GPUTM_MUTANTS}/\\1/")
+  list(TRANSFORM ARG_SOURCES REPLACE "^${PROJECT_SOURCE_DIR}/((rtl/[a-z]+(/studies)?|docs/integration)/[^/]+)$" "${GPUTM_MUTANTS}/\\1")
   gputm_verilate(${model}_mutants PREFIX ${class} TOP ${top} SOURCES ${ARG_SOURCES} PARAMETERS ${ARG_PARAMETERS} DEBUG
                  GENERATED)
   set_target_properties(${model}_mutants PROPERTIES EXCLUDE_FROM_ALL ON)

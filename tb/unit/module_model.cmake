@@ -26,6 +26,19 @@ function(module_model name top)
   set(bugs ${bugs} PARENT_SCOPE)
 endfunction()
 
+# study_sources(<variable> <folder> <source> ...): the sources with the modules of a study (rtl/<design>/studies), each in the place of
+# the one of its name.
+function(study_sources variable folder)
+  set(sources ${ARGN})
+  list(REMOVE_DUPLICATES sources)
+  file(GLOB modules CONFIGURE_DEPENDS ${folder}/*.sv)
+  foreach(module ${modules})
+    get_filename_component(name ${module} NAME_WE)
+    list(TRANSFORM sources REPLACE ".*/${name}\\.sv$" ${module})
+  endforeach()
+  set(${variable} ${sources} PARENT_SCOPE)
+endfunction()
+
 # seeded_bug_tests(<test program> <bug> ... LINK <what the program links> [OF_THE_MODULE])
 # The program must fail with each of the bugs: its objects are linked again, with the broken model instead of the right one.
 # These tests have the label `bugs` (make test-bugs), since they check the test, not the module; the first of each module is a

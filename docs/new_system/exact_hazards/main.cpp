@@ -1,4 +1,4 @@
-// The gputm command with KILO TM around a last writer history of one's own: my_gputm run ht-h --tm kilo_exact
+// The gputm command with KILO TM around another last writer history: my_gputm run ht-h --tm kilo_exact
 #include <gputm/app/gputm_main.h>
 #include <gputm/engines/kilo/commit_unit_rtl.h>
 #include <gputm/engines/kilo/kilo_system.h>

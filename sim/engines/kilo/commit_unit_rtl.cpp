@@ -21,16 +21,15 @@ std::unique_ptr<tm::CommitUnit> make_commit_unit(const CommitUnitParameters& par
                                      {"ReadTags", parameters.read_tags},
                                      {"HistoryEntries", parameters.history_entries},
                                      {"HistoryBuckets", parameters.history_buckets},
-                                     {"EarlyOutcomes", parameters.early_outcomes},
-                                     {"Budget", parameters.budget},
-                                     {"WriteHazards", parameters.write_hazards}},
+                                     {"EarlyOutcomes", parameters.early_outcomes}},
                       .waves = !options.trace.file.empty()};
   if (parameters.recent_words != 0 || parameters.access_words != 1) {
     request.unit = "commit_unit_l2";
     request.parameters["RecentWords"] = parameters.recent_words;
     request.parameters["AccessWords"] = parameters.access_words;
   }
-  if (!parameters.history.empty()) request.replaced = {parameters.history};
+  if (!parameters.history.empty()) request.replaced.push_back(parameters.history);
+  if (parameters.budget) request.replaced.emplace_back("limited_buffers");
   return make_unit<MakeCommitUnit>(request, parameters.read_tags, options, parameters.recent_words != 0);
 }
 

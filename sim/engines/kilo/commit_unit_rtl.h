@@ -20,7 +20,6 @@ struct CommitUnitParameters {
   unsigned history_buckets = 256;  ///< buckets of a sub-array of its Bloom filter
   bool early_outcomes = false;     ///< a transaction without a hazard does not wait for older ones
   bool budget = false;             ///< buffers are limited, under an allocation scheme
-  bool write_hazards = false;      ///< an older reader of a word is a hazard to its writer
   unsigned recent_words = 0;       ///< words kept of those written or read last; 0: none
   unsigned access_words = 1;       ///< words of an access to the L2: 1 or 8
   std::string history = {};  ///< last writer history of a study ("perfect"), or a SystemVerilog file of one

@@ -166,7 +166,6 @@ CommitUnitParameters parameters_of(const KiloConfig& config) {
   parameters.budget = config.buffers != 0 || config.allocation != Allocation::kNeeded;
   if (config.hazard_detector >= HazardDetector::kBloomFilterArray)
     parameters.history = kHazardDetectors[static_cast<std::size_t>(config.hazard_detector)];
-  parameters.write_hazards = config.hazard_detector == HazardDetector::kBloomFilterArray;
   return parameters;
 }
 

@@ -39,9 +39,12 @@ class VerilatedCommitUnit : public tm::CommitUnit {
   VerilatedCommitUnit(unsigned read_tags, const CommitUnitOptions& options,
                       bool keeps_words = has_path<Model>())
       : model_("commit_unit", options.trace), values_(read_tags), keeps_words_(keeps_words) {
+    // Read by rtl/kilo/studies/limited_buffers alone
+    const std::string allocation = "+allocation=" + std::to_string(static_cast<unsigned>(options.allocation));
+    const std::string limit = "+buffer_limit=" + std::to_string(options.buffer_limit);
+    std::array arguments = {allocation.c_str(), limit.c_str()};
+    model_.context().commandArgs(static_cast<int>(arguments.size()), arguments.data());
     model_->first_id_i = options.first_id;
-    model_->allocation_i = static_cast<std::uint8_t>(options.allocation);
-    model_->buffer_limit_i = options.buffer_limit;
     model_.reset([this] { return model_->ready_o; });  // sweep of the ring
   }
 

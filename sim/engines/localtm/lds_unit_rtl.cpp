@@ -17,22 +17,22 @@ std::unique_ptr<tm::LdsTransactionUnit> make_lds_unit(const BankOptions& options
   sizes.wavefronts = kGroupWavefronts * work_groups;
   sizes.work_groups = work_groups;
   sizes.tx_rows = tx_rows(sizes.rows, options);
-  return make_unit<MakeLdsUnit>({.unit = "lds_unit",
-                                 .parameters = {{"Paper", options.paper},
-                                                {"Wavefronts", sizes.wavefronts},
-                                                {"WorkGroups", work_groups},
-                                                {"FilterBits", options.filter_bits},
-                                                {"Exact", options.exact},
-                                                {"SharedReaders", options.shared_readers},
-                                                {"Migratory", options.migratory},
-                                                {"UndoEntries", options.undo_entries},
-                                                {"WorkItemLists", options.work_item_lists},
-                                                {"Epochs", options.epochs},
-                                                {"StallLeaving", options.stall_leaving},
-                                                {"RowSerial", options.row_serial},
-                                                {"Staged", options.staged}},
-                                 .waves = !trace.file.empty()},
-                                sizes, trace);
+  UnitRequest request{.unit = "lds_unit",
+                      .parameters = {{"Wavefronts", sizes.wavefronts},
+                                     {"WorkGroups", work_groups},
+                                     {"FilterBits", options.filter_bits},
+                                     {"Exact", options.exact},
+                                     {"SharedReaders", options.shared_readers},
+                                     {"Migratory", options.migratory},
+                                     {"UndoEntries", options.undo_entries},
+                                     {"Epochs", options.epochs},
+                                     {"StallLeaving", options.stall_leaving},
+                                     {"RowSerial", options.row_serial},
+                                     {"Staged", options.staged}},
+                      .waves = !trace.file.empty()};
+  if (options.paper) request.replaced.emplace_back("paper_bank");
+  if (options.work_item_lists) request.replaced.emplace_back("work_item_lists");
+  return make_unit<MakeLdsUnit>(request, sizes, trace);
 }
 
 }  // namespace gputm::engines::localtm

@@ -6,17 +6,17 @@
 module last_writer_history
   import kilo_pkg::*;
 #(
-  parameter int unsigned Entries      = 512,
-  parameter int unsigned Ways         = 4,
-  parameter int unsigned SubArrays    = 4,
-  parameter int unsigned Buckets      = 256,
-  parameter bit          WriteHazards = 1'b0
+  parameter int unsigned Entries   = 512,
+  parameter int unsigned Ways      = 4,
+  parameter int unsigned SubArrays = 4,
+  parameter int unsigned Buckets   = 256
 ) (
   input  wire logic       clk_i,
   input  wire logic       rst_ni,
   input  wire cid_t       retire_cid_i,
   input  wire logic       op_valid_i,
   output logic            op_ready_o,
+  output logic            op_answered_o,
   input  wire logic       op_insert_i,
   input  wire word_addr_t op_addr_i,
   input  wire cid_t       op_cid_i,
@@ -53,6 +53,7 @@ module last_writer_history
     end
   end
 
+  assign op_answered_o = !op_insert_i;
   assign rsp_valid_o = answer_q[Latency-1].lookup;
   assign rsp_found_o = answer_q[Latency-1].found;
   assign rsp_cid_o   = answer_q[Latency-1].cid;

@@ -7,7 +7,6 @@
 module lds_tx_bank
   import localtm_pkg::*;
 #(
-  parameter  bit          Paper         = 1'b0,
   parameter  int unsigned Lanes         = 64,
   parameter  int unsigned Wavefronts    = 4,
   parameter  int unsigned WorkGroups    = 1,
@@ -17,8 +16,7 @@ module lds_tx_bank
   parameter  bit          SharedReaders = 1'b0,
   parameter  bit          Migratory     = 1'b0,
   parameter  int unsigned UndoEntries   = 0,
-  parameter  bit          WorkItemLists = 1'b0,
-  parameter  int unsigned Epochs        = 0,                    // pipelined banks only
+  parameter  int unsigned Epochs        = 0,
   parameter  bit          StallLeaving  = 1'b0,
   localparam int unsigned LaneWidth     = $clog2(Lanes),
   localparam int unsigned WfWidth       = $clog2(Wavefronts),

@@ -55,8 +55,7 @@ class FillBench {
         first_(first),
         budget_(budget) {
     auto& dut = bench_.dut();
-    dut.allocation_i = budget.value_or(Budget{}).scheme;
-    dut.buffer_limit_i = budget.value_or(Budget{}).limit;
+    if (budget) set_budget(*budget);
     dut.free_valid_i = 0;
     dut.fill_valid_i = 0;
     dut.alloc_valid_i = 0;
@@ -274,6 +273,14 @@ class FillBench {
     std::uint64_t until;
     unsigned buffers;
   };
+  /// For rtl/kilo/studies/limited_buffers
+  void set_budget(const Budget& budget) {
+    const std::string scheme = "+allocation=" + std::to_string(static_cast<unsigned>(budget.scheme));
+    const std::string limit = "+buffer_limit=" + std::to_string(budget.limit);
+    std::array arguments = {scheme.c_str(), limit.c_str()};
+    bench_.context().commandArgs(static_cast<int>(arguments.size()), arguments.data());
+  }
+
   static constexpr std::uint64_t kReleaseLatency = 2;  // buffer_budget's
 
   Checked<Model> bench_;

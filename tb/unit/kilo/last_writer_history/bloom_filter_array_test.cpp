@@ -1,4 +1,4 @@
-// The bloom filter array (MICRO 2011 paper, section 6.3.2; sim/engines/kilo/bloom_filter_array) against one
+// The bloom filter array (MICRO 2011 paper, section 6.3.2; rtl/kilo/studies/bloom_filter_array) against one
 // signature per transaction: each answer is the youngest older transaction with all four bits of the word in
 // a signature.
 #include <gtest/gtest.h>

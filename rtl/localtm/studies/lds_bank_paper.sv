@@ -32,7 +32,6 @@ module lds_bank_paper
   parameter bit SharedReaders = 1'b0,  // reads take no ownership: many may read a row
   parameter bit Migratory = 1'b0,  // with SharedReaders: reads own rows that are expected to be written
   parameter int unsigned UndoEntries = 0,  // backups, in a log; 0: one for every row
-  parameter bit WorkItemLists = 1'b0,  // walks use lists of work-items' rows, not wavefronts'
   localparam int unsigned LaneWidth = $clog2(Lanes),
   localparam int unsigned WfWidth = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth = WfWidth + LaneWidth,
@@ -65,7 +64,7 @@ module lds_bank_paper
   output      logic                  busy_o  // a walk or an access is in progress, or records are being cleared
 );
 
-  localparam int unsigned TxRows = tx_rows(Rows, 1'b1, UndoEntries);
+  localparam int unsigned TxRows = lds_bank_paper_pkg::tx_rows(Rows, UndoEntries);
   localparam int unsigned TxRowWidth = $clog2(TxRows);
   localparam int unsigned AtWidth = UndoEntries == 0 ? TxRowWidth : $clog2(UndoEntries);
   localparam bit OwnerBytes = UndoEntries == 0;
@@ -156,8 +155,7 @@ module lds_bank_paper
     .OwnerKnown   (!OwnerBytes),
     .SharedReaders(SharedReaders),
     .Migratory    (Migratory),
-    .UndoEntries  (UndoEntries),
-    .WorkItemLists(WorkItemLists)
+    .UndoEntries  (UndoEntries)
   ) u_ownership (
     .clk_i,
     .rst_ni,

@@ -22,6 +22,7 @@
 
 module buffer_budget
   import commit_unit_pkg::*;
+  import buffer_budget_pkg::*;
 #(
   parameter  int unsigned Entries    = 1920,
   parameter  int unsigned Buffers    = 512,

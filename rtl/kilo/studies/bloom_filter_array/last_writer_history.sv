@@ -1,7 +1,7 @@
 // The bloom filter array of the MICRO 2011 paper (section 6.3.2) in the place of rtl/kilo/last_writer_history.sv, for
 // comparison, in simulation only: the read set and the write set of each transaction are two signatures of 512 bits, of 4
 // sub-signatures each with its own H3 hash function. A look-up names the youngest older transaction whose write
-// signature has the word's bit in all four sub-signatures. So does an insertion (hazard_detector's WriteHazards), for
+// signature has the word's bit in all four sub-signatures. So does an insertion (an older reader is a hazard to a writer), for
 // which a read signature counts, too. Each then adds its word to the signature of its own transaction.
 // Every live signature is looked at in one cycle, as the paper assumes; latency and throughput are those of the
 // last writer history.
@@ -10,13 +10,12 @@
 
 // verilator lint_off UNUSEDPARAM
 module last_writer_history #(
-  parameter int unsigned Entries      = 512,                     // of the tables that are not here; ignored
-  parameter int unsigned Ways         = 4,
-  parameter int unsigned SubArrays    = 4,
-  parameter int unsigned Buckets      = 256,
-  parameter int unsigned AddrWidth    = kilo_pkg::WordAddrBits,
-  parameter int unsigned CidWidth     = kilo_pkg::CidBits,
-  parameter bit          WriteHazards = 1'b1                     // insertions are looked up, too: always here
+  parameter int unsigned Entries   = 512,                     // of the tables that are not here; ignored
+  parameter int unsigned Ways      = 4,
+  parameter int unsigned SubArrays = 4,
+  parameter int unsigned Buckets   = 256,
+  parameter int unsigned AddrWidth = kilo_pkg::WordAddrBits,
+  parameter int unsigned CidWidth  = kilo_pkg::CidBits
   // verilator lint_on UNUSEDPARAM
 ) (
   input  wire logic                 clk_i,
@@ -26,6 +25,7 @@ module last_writer_history #(
 
   input  wire logic                 op_valid_i,
   output      logic                 op_ready_o,
+  output      logic                 op_answered_o,  // the operation will have an answer: always here
   input  wire logic                 op_insert_i,   // a write, else a read
   input  wire logic [AddrWidth-1:0] op_addr_i,
   input  wire logic [CidWidth-1:0]  op_cid_i,      // its transaction; in order
@@ -36,10 +36,6 @@ module last_writer_history #(
 
   output      logic                 busy_o
 );
-
-  if (!WriteHazards) begin : gen_refused
-    $error("last_writer_history: WriteHazards=0 must be 1: an insertion is answered as well");
-  end
 
   localparam int unsigned Latency = 6;
   localparam int unsigned Subs = 4;
@@ -135,7 +131,8 @@ module last_writer_history #(
   end
   // verilator lint_on BLKSEQ
 
-  assign op_ready_o  = 1'b1;
+  assign op_ready_o    = 1'b1;
+  assign op_answered_o = 1'b1;
   assign rsp_valid_o = answers[Latency-1].due;
   assign rsp_found_o = answers[Latency-1].found;
   assign rsp_cid_o   = answers[Latency-1].cid;

@@ -9,14 +9,13 @@
 
 // verilator lint_off UNUSEDPARAM
 module last_writer_history #(
-  parameter int unsigned Entries = 512,  // of the tables that are not here; ignored
-  parameter int unsigned Ways = 4,
+  parameter int unsigned Entries   = 512,                     // of the tables that are not here; ignored
+  parameter int unsigned Ways      = 4,
   parameter int unsigned SubArrays = 4,
-  parameter int unsigned Buckets = 256,
+  parameter int unsigned Buckets   = 256,
   parameter int unsigned AddrWidth = kilo_pkg::WordAddrBits,
-  parameter int unsigned CidWidth = kilo_pkg::CidBits,
+  parameter int unsigned CidWidth  = kilo_pkg::CidBits
   // verilator lint_on UNUSEDPARAM
-  parameter bit WriteHazards = 1'b0  // insertions are looked up, too, for older readers: not here
 ) (
   input  wire logic                 clk_i,
   input  wire logic                 rst_ni,
@@ -25,6 +24,7 @@ module last_writer_history #(
 
   input  wire logic                 op_valid_i,
   output      logic                 op_ready_o,
+  output      logic                 op_answered_o,  // the operation will have an answer
   input  wire logic                 op_insert_i,
   input  wire logic [AddrWidth-1:0] op_addr_i,
   input  wire logic [CidWidth-1:0]  op_cid_i,
@@ -35,10 +35,6 @@ module last_writer_history #(
 
   output      logic                 busy_o
 );
-
-  if (WriteHazards) begin : gen_refused
-    $error("last_writer_history: WriteHazards=1 must be 0: it names no older readers, for which writes would wait");
-  end
 
   localparam int unsigned Latency = 6;
 
@@ -77,7 +73,8 @@ module last_writer_history #(
   end
   // verilator lint_on BLKSEQ
 
-  assign op_ready_o  = 1'b1;
+  assign op_ready_o    = 1'b1;
+  assign op_answered_o = !op_insert_i;
   assign rsp_valid_o = answers[Latency-1].lookup;
   assign rsp_found_o = answers[Latency-1].found;
   assign rsp_cid_o   = answers[Latency-1].cid;
