@@ -1,5 +1,5 @@
 # `cmake --install`: the command, the libraries with their headers, gputm_add_kernel() and the device header, so that
-# find_package(gputm) gives a user's own kernels and host programs all they need (docs/kernels.md, docs/example).
+# find_package(gputm) gives a user's own kernels and host programs all they need (docs/guide/kernels.md, docs/guide/example).
 include(CMakePackageConfigHelpers)
 
 # Everything that host programs link: the GPU model, all TM systems, launches with their JSON.

@@ -1,7 +1,7 @@
 # gputm_add_kernel(<name> <source.cpp> ... [OPTIONS <compiler option> ...])
 #
 # Compiles device C++, with C's library for the device (picolibc), to the RV32IMAF ELF file <binary dir>/<name>.elf, with -O2
-# unless the options say otherwise (docs/kernels.md). The target <name> carries the path in its GPUTM_ELF property.
+# unless the options say otherwise (docs/guide/kernels.md). The target <name> carries the path in its GPUTM_ELF property.
 find_program(GPUTM_DEVICE_CXX riscv64-unknown-elf-g++ REQUIRED)
 # Folder of gputm.h, crt0.S and link.ld: in the source tree, unless the installed package has set it.
 if(NOT DEFINED GPUTM_DEVICE_DIR)
@@ -18,7 +18,7 @@ set(GPUTM_DEVICE_FLAGS
     -ffp-contract=off -msmall-data-limit=0 -Wall -Wextra -Wl,--no-warn-rwx-segments -Wa,--no-warn -fno-jump-tables
     -U__UINT32_TYPE__ "-D__UINT32_TYPE__=unsigned int" -U__INT32_TYPE__ -D__INT32_TYPE__=int)
 # After all other options. GCC may copy a warp collective into the preceding branches, where lanes execute it separately, and
-# the check of a lock loop, after which waiting lanes run before those that hold the lock (docs/kernels.md). The macro tells
+# the check of a lock loop, after which waiting lanes run before those that hold the lock (docs/guide/kernels.md). The macro tells
 # device_types.h that the command line has these options.
 set(GPUTM_DEVICE_LOCKSTEP_FLAGS
     -DGPUTM_LOCKSTEP_FLAGS -fno-thread-jumps -fno-gcse -fno-reorder-blocks -fno-tracer -fno-split-paths -fno-unswitch-loops

@@ -14,13 +14,13 @@ std::vector<KeyDefault> all_keys() {
 std::string configuration_document() {
   std::string text =
       "# Configuration keys\n\n"
-      "<!-- Generated: gputm list --keys --markdown > docs/configuration.md -->\n\n"
+      "<!-- Generated: gputm list --keys --markdown > docs/reference/configuration.md -->\n\n"
       "A machine is a TOML file: `gputm run atm --config my.toml`, or the name of one that comes with gputm\n"
       "(`--config fx5800`). Keys that a file leaves out have the default below. `--set group.key=value` "
       "changes one key\n"
       "after the file is read. An unknown key, and a value outside the range, is an error.\n"
       "Keys that are parameters of the RTL may have any value of their range: the units are built when a run "
-      "first needs them\n([building.md](building.md#verilated-units)).\n\n"
+      "first needs them\n([building.md](../guide/building.md#verilated-units)).\n\n"
       "Machines that come with gputm, each with the reason beside every choice that the papers leave "
       "open:\n\n";
   for (std::string_view name : builtin_configs()) {

@@ -1,4 +1,4 @@
-// Contents of docs/configuration.md, generated from the table of keys (a test compares the two).
+// Contents of docs/reference/configuration.md, generated from the table of keys (a test compares the two).
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Format of a run's result: text table, and JSON for scripts (docs/results_json.md).
+// Format of a run's result: text table, and JSON for scripts (docs/reference/results_json.md).
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

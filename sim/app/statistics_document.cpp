@@ -7,9 +7,9 @@ namespace {
 
 constexpr const char* kIntroduction = R"(# Statistics
 
-<!-- Generated: gputm list --statistics > docs/statistics.md -->
+<!-- Generated: gputm list --statistics > docs/reference/statistics.md -->
 
-What a run counts and what each name means. `gputm run --json FILE` writes the values; docs/results_json.md describes
+What a run counts and what each name means. `gputm run --json FILE` writes the values; docs/reference/results_json.md describes
 that file. A value counts the whole launch, or all launches of a workload that has several, summed over cores,
 partitions or ports, unless its definition says otherwise.
 

@@ -1,4 +1,5 @@
-// Contents of docs/statistics.md, generated from the registered counters of a run (a test compares the two).
+// Contents of docs/reference/statistics.md, generated from the registered counters of a run (a test compares
+// the two).
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // Description of the modelled machine, as plain values. Keys, units and legal ranges are in ONE place, the
-// table of base/config_keys.cpp (`gputm list --keys`, docs/configuration.md); members are named after their
-// keys. Defaults are those of the fx5800 configuration (MICRO 2011 paper, table 3).
+// table of base/config_keys.cpp (`gputm list --keys`, docs/reference/configuration.md); members are named
+// after their keys. Defaults are those of the fx5800 configuration (MICRO 2011 paper, table 3).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Named counters. Each name has one definition, registered with it; docs/statistics.md lists all of them.
+// Named counters. Each name has one definition, registered with it; docs/reference/statistics.md lists all of
+// them.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +39,7 @@ class Statistics {
 
   /// {"l2.hits": 12, ...} in alphabetical order.
   nlohmann::ordered_json to_json() const;
-  /// Table of docs/statistics.md: one Markdown row "| name | unit | definition |" per counter.
+  /// Table of docs/reference/statistics.md: one Markdown row "| name | unit | definition |" per counter.
   std::string definitions_markdown() const;
 
  private:

@@ -1,5 +1,5 @@
-// Profile of the aborts of a launch: reasons and cost, recorded by `--profile` (docs/results_json.md). All
-// counts are of lanes.
+// Profile of the aborts of a launch: reasons and cost, recorded by `--profile`
+// (docs/reference/results_json.md). All counts are of lanes.
 #pragma once
 
 #include <array>

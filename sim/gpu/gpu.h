@@ -89,7 +89,7 @@ struct LaunchOptions {
 /// be read, but further launches are refused.
 class Gpu {
  public:
-  /// Throws Error if the configuration is impossible: a key out of range (docs/configuration.md),
+  /// Throws Error if the configuration is impossible: a key out of range (docs/reference/configuration.md),
   /// contradicting keys, threads' windows that do not fit in the address space, or a TM system given for a
   /// memory that it does not serve.
   Gpu(const MachineConfig& config, tm::Systems systems);

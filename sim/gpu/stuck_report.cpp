@@ -128,7 +128,8 @@ std::string StuckReport::text() const {
   list(words.size(), 5, "words that warps wait for", [&](std::size_t i) { return line_of_word(words[i]); });
   if (parked && std::ranges::any_of(warps, has_parked)) {
     lines.emplace_back(
-        "lanes may wait for lanes of their own warp, which are parked until they meet: see docs/kernels.md, "
+        "lanes may wait for lanes of their own warp, which are parked until they meet: see "
+        "docs/guide/kernels.md, "
         "or "
         "try --set core.divergence=fair");
   }

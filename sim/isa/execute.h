@@ -10,7 +10,8 @@
 
 namespace gputm::isa {
 
-/// Values of a warp's read-only CSRs. Numbers follow Vortex (0xCC0.. IDs, 0xFC0.. sizes); see docs/isa.md.
+/// Values of a warp's read-only CSRs. Numbers follow Vortex (0xCC0.. IDs, 0xFC0.. sizes); see
+/// docs/reference/isa.md.
 struct CsrContext {
   std::uint32_t first_thread =
       0;  ///< mhartid (0xF14) of lane 0: the global thread id; lane i has first_thread + i

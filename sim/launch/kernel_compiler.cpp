@@ -89,7 +89,7 @@ isa::Program load_program(const fs::path& file) {
   if (std::ranges::find(kOtherLanguages, file.extension().string()) != kOtherLanguages.end()) {
     throw Error(file.string() +
                 ": CUDA, HIP and OpenCL are not compiled; write the kernel in C++ with gputm.h " +
-                "(docs/kernels.md): " + sources);
+                "(docs/guide/kernels.md): " + sources);
   }
   try {
     return isa::Program::load(file, isa::Program::Analysis::kKernels);

@@ -1,4 +1,4 @@
-// A profile as JSON and back (docs/results_json.md).
+// A profile as JSON and back (docs/reference/results_json.md).
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// JSON of a launch (docs/results_json.md).
+// JSON of a launch (docs/reference/results_json.md).
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// The report of a run that was given up, as JSON (docs/results_json.md).
+// The report of a run that was given up, as JSON (docs/reference/results_json.md).
 #pragma once
 
 #include <nlohmann/json.hpp>

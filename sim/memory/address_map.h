@@ -13,7 +13,7 @@ namespace gputm::memory {
 /// sets and banks.
 class AddressMap {
  public:
-  /// Ranges: keys `partition.*` (docs/configuration.md).
+  /// Ranges: keys `partition.*` (docs/reference/configuration.md).
   AddressMap(unsigned partitions, unsigned interleave_bytes) : partitions_(partitions) {
     check_key("partition.count", partitions);
     check_key("partition.interleave_bytes", interleave_bytes);

@@ -16,7 +16,7 @@ namespace gputm::memory {
 class Crossbar {
  public:
   /// Cycles are those of the interconnect clock. Ranges are those of the keys `interconnect.*`
-  /// (docs/configuration.md) unless stated otherwise; out of range: Error
+  /// (docs/reference/configuration.md) unless stated otherwise; out of range: Error
   struct Config {
     unsigned sources = 1;       ///< input ports, 1..64
     unsigned destinations = 1;  ///< output ports, 1..64

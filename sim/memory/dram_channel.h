@@ -12,7 +12,7 @@
 namespace gputm::memory {
 
 /// Timing of one GDDR channel in memory-clock cycles (MICRO paper, table 3) and its geometry. Ranges are
-/// those of the keys `dram.*` (docs/configuration.md); out of range: Error
+/// those of the keys `dram.*` (docs/reference/configuration.md); out of range: Error
 struct DramConfig {
   unsigned queue = 32;          ///< requests visible to the FR-FCFS scheduler
   unsigned return_queue = 116;  ///< reads with data on the way or waiting for the L2

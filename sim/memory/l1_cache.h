@@ -12,7 +12,7 @@ namespace gputm::memory {
 
 class L1Cache {
  public:
-  /// Ranges are those of the keys `l1.*` (docs/configuration.md); out of range: Error
+  /// Ranges are those of the keys `l1.*` (docs/reference/configuration.md); out of range: Error
   struct Config {
     unsigned bytes = 48 * 1024;  ///< capacity in bytes: a multiple of line_bytes * ways
     unsigned line_bytes = 128;

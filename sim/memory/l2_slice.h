@@ -20,7 +20,7 @@ namespace gputm::memory {
 inline constexpr unsigned kMaxRequestLatency = 10'000;
 
 /// Cycles are those of the interconnect clock, which the L2 shares. Ranges are those of the keys `l2.*`
-/// (docs/configuration.md) unless stated otherwise; out of range: Error
+/// (docs/reference/configuration.md) unless stated otherwise; out of range: Error
 struct L2Config {
   unsigned bytes = 64 * 1024;  ///< capacity of the slice in bytes: a multiple of line_bytes * ways
   unsigned line_bytes = 128;

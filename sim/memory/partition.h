@@ -13,7 +13,7 @@ namespace gputm::memory {
 
 class Partition {
  public:
-  /// Ranges are those of the keys `partition.*` and `interconnect.*` (docs/configuration.md)
+  /// Ranges are those of the keys `partition.*` and `interconnect.*` (docs/reference/configuration.md)
   struct Config {
     unsigned index = 0;  ///< 0..partitions - 1
     L2Config l2 = {};

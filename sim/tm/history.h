@@ -70,7 +70,7 @@ class HistoryChecker {
   std::uint64_t stores() const;
   /// No attempt reported from now on has a snapshot older than `oldest`.
   void snapshots_from(std::uint64_t oldest);
-  /// Also writes every attempt as a JSON line; docs/history.md describes the format.
+  /// Also writes every attempt as a JSON line; docs/reference/history.md describes the format.
   void write_to(std::ostream& out);
 
   void attempt(const Attempt& attempt);

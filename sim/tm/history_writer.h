@@ -1,4 +1,4 @@
-// Exports a history as JSON Lines for checks by other tools; docs/history.md describes the format.
+// Exports a history as JSON Lines for checks by other tools; docs/reference/history.md describes the format.
 #pragma once
 
 #include <iosfwd>

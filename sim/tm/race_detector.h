@@ -1,6 +1,6 @@
 // Detector of races between transactions and accesses outside of them, while a history is made. Isolation is
 // weak: such an access can fall between the accesses of a transaction, and the update of either can be lost.
-// Only accesses without any ordering are reported; docs/history.md has the rules and the reasons.
+// Only accesses without any ordering are reported; docs/reference/history.md has the rules and the reasons.
 #pragma once
 
 #include <array>

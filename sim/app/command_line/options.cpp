@@ -187,7 +187,7 @@ constexpr const char* kSweepFooter =
     "revision\n"
     "has changed; points that failed are. FOLDER/failed has their errors. An interrupted sweep goes on with "
     "the same\n"
-    "command. docs/sweeps.md describes the file.";
+    "command. docs/guide/sweeps.md describes the file.";
 
 void add_sweep(CLI::App& command, SweepOptions& sweep) {
   command.footer(kSweepFooter);
@@ -211,7 +211,7 @@ void add_sweep(CLI::App& command, SweepOptions& sweep) {
 }
 
 constexpr const char* kPlotFooter =
-    "The sweep's file describes its figures and tables (docs/sweeps.md). A figure becomes NAME.svg and "
+    "The sweep's file describes its figures and tables (docs/guide/sweeps.md). A figure becomes NAME.svg and "
     "NAME.csv, a table\n"
     "NAME.md. Needs Python with pandas and matplotlib: `make plot-tools` installs them into .venv; "
     "GPUTM_PYTHON names\n"

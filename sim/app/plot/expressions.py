@@ -82,7 +82,7 @@ class Expression:
         if name is None:
             raise ValueError(f"value: '{self.text}' is more than names, numbers, + - * / == != < > and parentheses")
         if name not in self.points.columns:
-            raise ValueError(f"value: no result has '{name}'; docs/statistics.md has the names")
+            raise ValueError(f"value: no result has '{name}'; docs/reference/statistics.md has the names")
         numbers = pandas.to_numeric(self.points[name], errors="coerce")
         return numbers if self.absent is None else numbers.fillna(self.absent)
 

@@ -1,4 +1,4 @@
-// Sweep described by a TOML file (docs/sweeps.md): its points and their time limit.
+// Sweep described by a TOML file (docs/guide/sweeps.md): its points and their time limit.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
-// Device side of gputm: interface for kernels in C++20. docs/kernels.md describes it; each header of gputm/
-// is one part and can be included alone.
+// Device side of gputm: interface for kernels in C++20. docs/guide/kernels.md describes it; each header of
+// gputm/ is one part and can be included alone.
 #pragma once
 
 #include "gputm/atomics.h"

@@ -107,7 +107,7 @@ TEST(Command, JsonHasTheDocumentedKeys) {
 }
 
 TEST(Command, EveryStatisticIsDocumented) {
-  const std::string document = read(GPUTM_SOURCE_DIR "/docs/statistics.md");
+  const std::string document = read(GPUTM_SOURCE_DIR "/docs/reference/statistics.md");
   const json result = json::parse(gputm("run atm --json -" + kSmall).output);
   for (const auto& [name, value] : result["stats"].items())
     EXPECT_THAT(document, HasSubstr("| `" + name + "` |"));
@@ -169,7 +169,7 @@ TEST(Command, CompareWritesTheResultOfEachRunAsJson) {
   EXPECT_EQ(results[1]["stats"], single["stats"]);
 }
 
-/// Replays the file as described in docs/history.md, independently of the simulator.
+/// Replays the file as described in docs/reference/history.md, independently of the simulator.
 TEST(Command, HistoryFileReplays) {
   const auto file = temporary("history.jsonl");
   const Outcome outcome = gputm("run atm --history " + file.string() + kSmall + " --set workload.accounts=4");

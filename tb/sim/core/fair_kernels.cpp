@@ -31,7 +31,7 @@ __attribute__((noinline)) void add_in_depth(const Work* a, u32 depth) {
 
 }  // namespace
 
-/// The loop of docs/kernels.md, with an exit that is never taken.
+/// The loop of docs/guide/kernels.md, with an exit that is never taken.
 KERNEL void early_return(const Work* a) {
   for (u32 i = 0; i < a->rounds; ++i) {
     u32 done = 0, failed = 0;

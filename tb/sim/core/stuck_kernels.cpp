@@ -152,7 +152,7 @@ KERNEL void spin_and_read_the_clock(StuckArgs* a) {
   while (load(a->words) != 0x12345678u) last = cycles();
   a->out[thread_id()] = last;
 }
-/// The loop of docs/kernels.md, with an exit that is never taken.
+/// The loop of docs/guide/kernels.md, with an exit that is never taken.
 KERNEL void lock_with_an_early_return(StuckArgs* a) {
   u32 done = 0, failed = 0;
   u32* const lock = a->out + 50;

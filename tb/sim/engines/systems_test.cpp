@@ -125,9 +125,9 @@ TEST(Systems, AGpuCarriesOneSystemForEachMemory) {
 }
 
 TEST(Systems, ConfigurationIsDocumented) {
-  EXPECT_EQ(read(std::filesystem::path(GPUTM_SOURCE_DIR) / "docs/configuration.md"),
+  EXPECT_EQ(read(std::filesystem::path(GPUTM_SOURCE_DIR) / "docs/reference/configuration.md"),
             app::configuration_document())
-      << "write it anew with: gputm list --keys --markdown > docs/configuration.md";
+      << "write it anew with: gputm list --keys --markdown > docs/reference/configuration.md";
 }
 
 /// A value in the key's range, often one of its bounds.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks an exported history (docs/history.md) without the simulator: replays its committed attempts by order.
+"""Checks an exported history (docs/reference/history.md) without the simulator: replays its committed attempts by order.
 
 Knows nothing of memory at launch: the first read of a word that nothing has written tells its value.
 """

@@ -1,5 +1,5 @@
-// Races between transactions and accesses outside of them: each rule of docs/history.md, and the orderings
-// that prevent a race.
+// Races between transactions and accesses outside of them: each rule of docs/reference/history.md, and the
+// orderings that prevent a race.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // A system's guarantees for words accessed both in transactions and outside of them: privatization and
-// publication where docs/transactions.md has them, and verdicts that name the races.
+// publication where docs/guide/transactions.md has them, and verdicts that name the races.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -103,8 +103,8 @@ GPUTM_LIBRARY u64 bits_at(T* address) {
   return *reinterpret_cast<volatile u64*>(address);
 }
 
-/// Instruction of custom-1 (docs/isa.md). 64-bit values are in register pairs; compare-and-swap has the
-/// desired value after the expected one.
+/// Instruction of custom-1 (docs/reference/isa.md). 64-bit values are in register pairs; compare-and-swap has
+/// the desired value after the expected one.
 template <Function function, typename T>
 GPUTM_LIBRARY Value<T> custom_atomic(T* address, Value<T> value) {
   const u64 bits = bits_of(value);
