@@ -16,8 +16,15 @@ def chosen_points(points, alternatives, what):
     return chosen
 
 
+def in_order(column):
+    """Places of a column's values: numbers ascending, texts as in the sweep, before both points that have none."""
+    if pandas.api.types.is_numeric_dtype(column):
+        return column.fillna(-numpy.inf)
+    return pandas.Series(pandas.factorize(column)[0], index=column.index)
+
+
 def row_names(table, points):
-    """For each row its name and its points, in the order of the sweep."""
+    """For each row its name and its points."""
     shown = chosen_points(points, table.only, "only")
     if table.row:
         return [(row.name, shown & chosen_points(points, row.only, f"row {row.name}")) for row in table.row]
@@ -25,7 +32,8 @@ def row_names(table, points):
         if name not in points.columns:
             raise ValueError(f"rows: no result has '{name}'")
     names = pandas.Series([joined(table, values) for values in points[table.rows].itertuples(index=False, name=None)], index=points.index)
-    return [(name, shown & (names == name)) for name in names[shown].unique()]
+    places = points.loc[shown, table.rows].apply(in_order).sort_values(table.rows, kind="stable").index
+    return [(name, shown & (names == name)) for name in names[places].unique()]
 
 
 def cell_values(column, points, rows):
