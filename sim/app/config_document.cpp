@@ -24,7 +24,7 @@ std::string configuration_document() {
       "Machines that come with gputm, each with the reason beside every choice that the papers leave "
       "open:\n\n";
   for (std::string_view name : builtin_configs()) {
-    text += "- [`" + std::string(name) + "`](../sim/configs/" + std::string(name) + ".toml)\n";
+    text += "- [`" + std::string(name) + "`](../../sim/configs/" + std::string(name) + ".toml)\n";
   }
   text += "\nThe keys `workload.*` belong to the workload: `gputm list` shows them.\n";
 
