@@ -1,8 +1,8 @@
 // Merges a commit unit's word accesses into block accesses (MICRO 2013 paper: the validation and commit accesses of
 // a warp's lanes to the same 32 bytes share one access of the L2). It stands between the unit's L2 ports and the L2.
 //
-// Reads: a read opens an access to its block, which later reads of the block join until it has
-// waited for Patience cycles or its place is needed. The tag of its first word is its tag at the
+// Reads: a read opens an access to its block, with which later reads of the block are merged until it is evicted to
+// the L2: after MergeTimeout cycles, or when another block needs its place. The tag of its first word is its tag at the
 // L2; the words of an access are a chain of tags, along which the returned block is passed to the
 // unit word by word. So a read takes effect after its acceptance and before its response, which is
 // enough for a validation: transactions retired by then have written before.
@@ -11,11 +11,11 @@
 // is accepted only together with the rest of its block, in the cycle in which the L2 accepts it. So a
 // retired transaction has written, and writes of different transactions never share an access.
 //
-// Latency:    reads up to Patience + 2 cycles later, their responses two cycles later; the last write of a transaction, none.
+// Latency:    reads up to MergeTimeout + 2 cycles later, their responses two cycles later; the last write of a transaction, none.
 // Throughput: a word read, a word answered and a word written each cycle; a block of writes that ends inside a transaction
 //             takes no cycle of its own unless the last word begins a new block.
 //
-// Words: of a block, a power of two, at least 2. Accesses: open accesses of reads. Patience: cycles, at
+// Words: of a block, a power of two, at least 2. Accesses: open accesses of reads. MergeTimeout: cycles, at
 // least 1. Tags: reads of the unit in flight. AddrWidth: bits of a word's number. DataWidth: bits of a word.
 
 `include "gputm_assert.svh"
@@ -23,15 +23,15 @@
 `default_nettype none
 
 module access_merger #(
-  parameter  int unsigned Words      = 8,
-  parameter  int unsigned Accesses   = 4,
-  parameter  int unsigned Patience   = 4,
-  parameter  int unsigned Tags       = 512,
-  parameter  int unsigned AddrWidth  = 30,
-  parameter  int unsigned DataWidth  = 32,
-  localparam int unsigned TagWidth   = $clog2(Tags),
-  localparam int unsigned PlaceWidth = $clog2(Words),
-  localparam int unsigned BlockWidth = AddrWidth - PlaceWidth
+  parameter  int unsigned Words        = 8,
+  parameter  int unsigned Accesses     = 4,
+  parameter  int unsigned MergeTimeout = 4,
+  parameter  int unsigned Tags         = 512,
+  parameter  int unsigned AddrWidth    = 30,
+  parameter  int unsigned DataWidth    = 32,
+  localparam int unsigned TagWidth     = $clog2(Tags),
+  localparam int unsigned PlaceWidth   = $clog2(Words),
+  localparam int unsigned BlockWidth   = AddrWidth - PlaceWidth
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -76,12 +76,12 @@ module access_merger #(
   output      logic busy_o  // low: no register changes until an input does
 );
 
-  localparam int unsigned AgeWidth = $clog2(Patience + 1);
+  localparam int unsigned AgeWidth = $clog2(MergeTimeout + 1);
 
   localparam bit [5:0] Legal = {
     param_pkg::power_of_two("access_merger: Words", Words, 2, 256, 1),
     param_pkg::in_range("access_merger: Accesses", Accesses, 1, 64, 1),
-    param_pkg::in_range("access_merger: Patience", Patience, 1, 65535, 1),
+    param_pkg::in_range("access_merger: MergeTimeout", MergeTimeout, 1, 65535, 1),
     param_pkg::in_range("access_merger: Tags", Tags, 2, 65536, 1),
     param_pkg::in_range("access_merger: AddrWidth", AddrWidth, $clog2(Words) + 1, 64, 1),
     param_pkg::in_range("access_merger: DataWidth", DataWidth, 1, 1024, 1)
@@ -102,7 +102,7 @@ module access_merger #(
   typedef struct packed {
     block_t              block;
     tag_t                first;
-    tag_t                last;   // last tag: its link is written when a word joins, or the access leaves
+    tag_t                last;   // last tag: its link is written when a word is merged, or the access evicted
     place_t              place;  // place of the last word
     logic [AgeWidth-1:0] age;
   } access_t;
@@ -110,8 +110,8 @@ module access_merger #(
   // Reads: the open accesses, oldest first
   access_t [Accesses-1:0] made_q, made_d;
   logic [Accesses-1:0] valid_q, valid_d, match;
-  logic hit, expired, leaves, taken, joins;
-  access_t met;
+  logic hit, expired, evicts, taken, merges;
+  access_t matched;
 
   logic out_valid_q, out_free;
   tag_t out_tag_q;
@@ -122,33 +122,33 @@ module access_merger #(
   assign {read_block, read_place} = read_addr_i;
 
   always_comb begin
-    met = '0;
+    matched = '0;
     for (int unsigned i = 0; i < Accesses; i++) begin
       match[i] = valid_q[i] && made_q[i].block == read_block;
-      if (match[i]) met |= made_q[i];
+      if (match[i]) matched |= made_q[i];
     end
   end
 
   assign out_free     = !out_valid_q || l2_read_ready_i;
   assign hit          = match != '0;
-  assign expired      = made_q[0].age == AgeWidth'(Patience);
-  assign leaves       = valid_q[0] && out_free && (expired || (read_valid_i && !hit && valid_q[Accesses-1]));
-  // One link is written a cycle, of an access that is joined or of one that leaves.
-  assign read_ready_o = hit ? !leaves : !valid_q[Accesses-1] || leaves;
+  assign expired      = made_q[0].age == AgeWidth'(MergeTimeout);
+  assign evicts       = valid_q[0] && out_free && (expired || (read_valid_i && !hit && valid_q[Accesses-1]));
+  // One link is written a cycle, of an access with which a word is merged, or of an evicted one.
+  assign read_ready_o = hit ? !evicts : !valid_q[Accesses-1] || evicts;
   assign taken        = read_valid_i && read_ready_o;
-  assign joins        = taken && hit;
+  assign merges        = taken && hit;
 
   always_comb begin
     made_d  = made_q;
     valid_d = valid_q;
     for (int unsigned i = 0; i < Accesses; i++) begin
-      if (made_q[i].age != AgeWidth'(Patience)) made_d[i].age = made_q[i].age + 1'b1;
-      if (joins && match[i]) begin
+      if (made_q[i].age != AgeWidth'(MergeTimeout)) made_d[i].age = made_q[i].age + 1'b1;
+      if (merges && match[i]) begin
         made_d[i].last  = read_tag_i;
         made_d[i].place = read_place;
       end
     end
-    if (leaves) begin
+    if (evicts) begin
       for (int unsigned i = 0; i + 1 < Accesses; i++) made_d[i] = made_d[i+1];
       valid_d = valid_q >> 1;
     end
@@ -168,12 +168,12 @@ module access_merger #(
       out_valid_q <= 1'b0;
     end else begin
       valid_q <= valid_d;
-      if (out_free) out_valid_q <= leaves;
+      if (out_free) out_valid_q <= evicts;
     end
   end
   always_ff @(posedge clk_i) begin
     made_q <= made_d;
-    if (leaves) begin
+    if (evicts) begin
       out_tag_q   <= made_q[0].first;
       out_block_q <= made_q[0].block;
     end
@@ -198,9 +198,9 @@ module access_merger #(
     .Depth(Tags)
   ) u_links (
     .clk_i,
-    .write_i(joins || leaves),
-    .waddr_i(joins ? met.last : made_q[0].last),
-    .wdata_i(joins ? {met.place, 1'b1, read_tag_i} : {made_q[0].place, 1'b0, tag_t'('0)}),
+    .write_i(merges || evicts),
+    .waddr_i(merges ? matched.last : made_q[0].last),
+    .wdata_i(merges ? {matched.place, 1'b1, read_tag_i} : {made_q[0].place, 1'b0, tag_t'('0)}),
     .read_i (more || begins),
     .raddr_i(more ? link.next : l2_response_tag_i),
     .rdata_o(link)
@@ -271,12 +271,12 @@ module access_merger #(
   `GPUTM_ASSERT(a_retired_is_written, !(write_valid_i && write_ready_o && write_last_i) || (stored && !other),
                 ("access_merger: the last word of a transaction, %0h, is taken before it is written", write_addr_i))
   // Coverage points (tb/coverage)
-  `GPUTM_COVER(b_patience_ends, leaves && expired)
-  `GPUTM_COVER(b_leaves_for_another_block, leaves && !expired)
-  `GPUTM_COVER(b_read_joins, joins)
-  `GPUTM_COVER(b_joined_access_leaves, read_valid_i && hit && leaves)
+  `GPUTM_COVER(b_timeout, evicts && expired)
+  `GPUTM_COVER(b_evicted_for_another_block, evicts && !expired)
+  `GPUTM_COVER(b_read_merges, merges)
+  `GPUTM_COVER(b_merging_access_evicted, read_valid_i && hit && evicts)
   `GPUTM_COVER(b_write_of_another_block, write_valid_i && other && stored)
-  `GPUTM_COVER(b_write_joins, write_valid_i && write_ready_o && held_q && !other)
+  `GPUTM_COVER(b_write_merges, write_valid_i && write_ready_o && held_q && !other)
   `GPUTM_COVER(b_answers_are_made, l2_response_valid_i && !l2_response_ready_o)
 
   // Handshake assertions

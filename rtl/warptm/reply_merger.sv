@@ -3,7 +3,7 @@
 // are contiguous, so one open packet of each kind is enough. The reply of the warp's last id with a log at this
 // partition closes it. Requests to resend a log are forwarded alone, at once.
 //
-// A packet that has waited for Patience cycles without another reply is closed as well (ours). Without
+// A packet that has waited for MergeTimeout cycles without another reply is closed as well (ours). Without
 // that a warp could wait for itself: a false writer in the last writer history may let a lane wait until
 // another lane of its warp has retired, and that lane waits for the final outcome that follows the packet.
 //
@@ -11,7 +11,7 @@
 // Throughput: one reply in and one packet out a cycle. A reply waits while the previous packet of
 //             its kind is closed and has not left.
 //
-// Patience: cycles, at least 2. Ids: named by a packet, at least the lanes of a warp; CidWidth: bits of a commit id.
+// MergeTimeout: cycles, at least 2. Ids: named by a packet, at least the lanes of a warp; CidWidth: bits of a commit id.
 
 `include "gputm_assert.svh"
 
@@ -20,9 +20,9 @@
 module reply_merger
   import warptm_pkg::*;
 #(
-  parameter int unsigned Patience = 64,
-  parameter int unsigned Ids      = 64,
-  parameter int unsigned CidWidth = 16
+  parameter int unsigned MergeTimeout = 64,
+  parameter int unsigned Ids          = 64,
+  parameter int unsigned CidWidth     = 16
 ) (
   input  wire logic                clk_i,
   input  wire logic                rst_ni,
@@ -45,11 +45,11 @@ module reply_merger
   output      logic                busy_o            // a reply is on its way
 );
 
-  localparam int unsigned AgeWidth = $clog2(Patience + 1);
+  localparam int unsigned AgeWidth = $clog2(MergeTimeout + 1);
   localparam int unsigned IdWidth = $clog2(Ids);
 
   localparam bit [2:0] Legal = {
-    param_pkg::in_range("reply_merger: Patience", Patience, 2, 65535),
+    param_pkg::in_range("reply_merger: MergeTimeout", MergeTimeout, 2, 65535),
     param_pkg::in_range("reply_merger: Ids", Ids, 2, 1024),
     param_pkg::in_range("reply_merger: CidWidth", CidWidth, 2, 32)
   };
@@ -71,14 +71,14 @@ module reply_merger
 
   // The open packets: outcomes, and retirements
   packet_t [1:0] made_q, made_d;
-  logic [1:0] leaves;
+  logic [1:0] sent;
   logic is_request, taken;
   kind_e kind;
 
   assign is_request = reply_kind_i == ReplyOpResendReads || reply_kind_i == ReplyOpResendWrites;
   assign kind       = reply_kind_i == ReplyOpRetired ? KindRetired : KindOutcome;
 
-  // The packet that leaves
+  // The packet that is sent
   logic out_valid_q, out_free;
   packet_kind_e out_kind_q, out_kind_d;
   logic [CidWidth-1:0] out_first_q, out_first_d;
@@ -88,7 +88,7 @@ module reply_merger
   assign out_free = !out_valid_q || packet_ready_i;
 
   always_comb begin
-    leaves       = '0;
+    sent       = '0;
     out_set      = 1'b0;
     out_kind_d   = PacketOutcomes;
     out_first_d  = made_q[KindOutcome].first;
@@ -96,14 +96,14 @@ module reply_merger
     out_failed_d = made_q[KindOutcome].failed;
     if (made_q[KindOutcome].closed) begin
       out_set             = 1'b1;
-      leaves[KindOutcome] = out_free;
+      sent[KindOutcome] = out_free;
     end else if (made_q[KindRetired].closed) begin
       out_set             = 1'b1;
       out_kind_d          = PacketRetired;
       out_first_d         = made_q[KindRetired].first;
       out_ids_d           = made_q[KindRetired].ids;
       out_failed_d        = '0;
-      leaves[KindRetired] = out_free;
+      sent[KindRetired] = out_free;
     end else if (reply_valid_i && is_request) begin
       out_set      = 1'b1;
       out_kind_d   = reply_kind_i == ReplyOpResendReads ? PacketResendReads : PacketResendWrites;
@@ -123,10 +123,10 @@ module reply_merger
   always_comb begin
     made_d = made_q;
     for (int unsigned k = 0; k < 2; k++) begin
-      if (leaves[k]) made_d[k] = '0;
+      if (sent[k]) made_d[k] = '0;
       else if (made_q[k].open && !made_q[k].closed) begin
         made_d[k].age    = made_q[k].age + 1'b1;
-        made_d[k].closed = made_q[k].age == AgeWidth'(Patience - 1);
+        made_d[k].closed = made_q[k].age == AgeWidth'(MergeTimeout - 1);
       end
     end
     if (taken && !is_request) begin
@@ -172,7 +172,7 @@ module reply_merger
   `GPUTM_ASSERT(a_failed_ids_are_named, !out_valid_q || (out_failed_q & ~out_ids_q) == '0,
                 ("reply_merger: ids %b fail, and %b are named", out_failed_q, out_ids_q))
   // Coverage points (tb/coverage)
-  `GPUTM_COVER(b_patience_ends, made_q[KindOutcome].closed && made_q[KindOutcome].age == AgeWidth'(Patience))
+  `GPUTM_COVER(b_timeout, made_q[KindOutcome].closed && made_q[KindOutcome].age == AgeWidth'(MergeTimeout))
   `GPUTM_COVER(b_outcome_goes_before_retirement, made_q[KindOutcome].closed && made_q[KindRetired].closed)
   `GPUTM_COVER(b_request_waits, reply_valid_i && is_request && !reply_ready_o)
   `GPUTM_COVER(b_some_pass_some_fail, out_valid_q && out_failed_q != '0 && out_failed_q != out_ids_q)

@@ -29,7 +29,7 @@ module access_merger_formal (
   input wire logic [2:0]      word_i                // word whose writes are watched, constant
 );
 
-  localparam int unsigned Patience = 2;
+  localparam int unsigned MergeTimeout = 2;
   localparam int unsigned Tags = 4;
 
   logic rst_n = 1'b0;
@@ -40,12 +40,12 @@ module access_merger_formal (
   logic [1:0][1:0] l2_write_data;
 
   access_merger #(
-    .Words    (2),
-    .Accesses (2),
-    .Patience (Patience),
-    .Tags     (Tags),
-    .AddrWidth(3),
-    .DataWidth(2)
+    .Words       (2),
+    .Accesses    (2),
+    .MergeTimeout(MergeTimeout),
+    .Tags        (Tags),
+    .AddrWidth   (3),
+    .DataWidth   (2)
   ) u_dut (
     .clk_i,
     .rst_ni             (rst_n),
@@ -156,7 +156,7 @@ module access_merger_formal (
       if (watching_q) begin
         if (sent && l2_read_block == addr_q[2:1]) sent_q <= 1'b1;
         if (!sent_q && l2_read_ready_i) waited_q <= waited_q + 1'b1;
-        a_not_for_ever : assert (waited_q <= 4'(Patience + 4));
+        a_not_for_ever : assert (waited_q <= 4'(MergeTimeout + 4));
         if (response_valid && response_tag == tag_q) begin
           a_value : assert (right_out_q && response_data == value_out_q);
           watching_q <= 1'b0;

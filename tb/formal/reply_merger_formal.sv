@@ -21,7 +21,7 @@ module reply_merger_formal
   input wire logic       watch_i           // watch the id of this reply if it is an outcome
 );
 
-  localparam int unsigned Patience = 3;
+  localparam int unsigned MergeTimeout = 3;
   localparam int unsigned Ids = 4;
 
   logic rst_n = 1'b0;
@@ -33,9 +33,9 @@ module reply_merger_formal
   logic [Ids-1:0] packet_ids, packet_failed;
 
   reply_merger #(
-    .Patience(Patience),
-    .Ids     (Ids),
-    .CidWidth(5)
+    .MergeTimeout(MergeTimeout),
+    .Ids         (Ids),
+    .CidWidth    (5)
   ) u_dut (
     .clk_i,
     .rst_ni         (rst_n),
@@ -105,7 +105,7 @@ module reply_merger_formal
         // nothing.
         if (taken && outcome) waited_q <= '0;
         else if (packet_ready_i) waited_q <= waited_q + 1'b1;
-        a_not_for_ever : assert (waited_q <= 4'(Patience + 3));
+        a_not_for_ever : assert (waited_q <= 4'(MergeTimeout + 3));
         if (in_packet) begin
           a_verdict : assert (packet_failed[place[1:0]] == failed_q);
           if (packet_ready_i) begin

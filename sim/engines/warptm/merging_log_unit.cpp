@@ -2,8 +2,8 @@
 
 namespace gputm::engines::warptm {
 
-MergingLogUnit::MergingLogUnit(tm::CorePort& core, kilo::CommitProtocol& protocol, Cycle patience)
-    : LogUnit(core, protocol), patience_(patience), held_(core.config().core.max_warps) {}
+MergingLogUnit::MergingLogUnit(tm::CorePort& core, kilo::CommitProtocol& protocol, Cycle merge_timeout)
+    : LogUnit(core, protocol), merge_timeout_(merge_timeout), held_(core.config().core.max_warps) {}
 
 void MergingLogUnit::final_known(unsigned warp, unsigned lane) {
   Held& held = held_[warp];
@@ -24,7 +24,7 @@ void MergingLogUnit::tick(Cycle now) {
     Held& held = held_[warp];
     if (!held.counted) {
       held.counted = true;
-      held.until = now + patience_;
+      held.until = now + merge_timeout_;
     } else if (now >= held.until) {
       release(warp);
     }

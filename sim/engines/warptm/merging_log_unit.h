@@ -11,8 +11,8 @@ namespace gputm::engines::warptm {
 
 class MergingLogUnit final : public kilo::LogUnit {
  public:
-  /// `patience`: maximum wait in core cycles.
-  MergingLogUnit(tm::CorePort& core, kilo::CommitProtocol& protocol, Cycle patience);
+  /// `merge_timeout`: maximum wait in core cycles.
+  MergingLogUnit(tm::CorePort& core, kilo::CommitProtocol& protocol, Cycle merge_timeout);
 
   void tick(Cycle now) override;
   bool busy() const override { return holding_ != 0 || LogUnit::busy(); }
@@ -27,7 +27,7 @@ class MergingLogUnit final : public kilo::LogUnit {
     bool counted = false;
   };
 
-  Cycle patience_;
+  Cycle merge_timeout_;
   std::vector<Held> held_;  ///< by warp
   LaneMask holding_ = 0;    ///< warps with waiting outcomes
 };

@@ -8,7 +8,7 @@
 namespace gputm::engines::warptm {
 
 /// Time that the built-in merger waits for another reply, in cycles of its clock
-inline constexpr unsigned kMergePatience = 64;
+inline constexpr unsigned kMergeTimeout = 64;
 
 /// Throws gputm::Error if the unit cannot be built.
 std::unique_ptr<ReplyMerger> make_reply_merger();

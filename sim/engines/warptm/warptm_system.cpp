@@ -60,7 +60,7 @@ class WarptmSystem final : public kilo::KiloSystem {
   std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override {
     std::unique_ptr<kilo::LogUnit> log_unit;
     if (merges()) {
-      log_unit = std::make_unique<MergingLogUnit>(core, protocol(), kMergePatience);
+      log_unit = std::make_unique<MergingLogUnit>(core, protocol(), kMergeTimeout);
     } else {
       log_unit = std::make_unique<kilo::LogUnit>(core, protocol());
     }

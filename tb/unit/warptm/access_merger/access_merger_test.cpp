@@ -18,7 +18,7 @@
 namespace gputm::tb {
 namespace {
 
-constexpr unsigned kWords = 4, kPatience = 6, kTags = 8, kMemory = 32;
+constexpr unsigned kWords = 4, kMergeTimeout = 6, kTags = 8, kMemory = 32;
 constexpr unsigned kLongEnough = 400;  // cycles until all reads are answered, without stalls
 
 struct Change {
@@ -288,7 +288,7 @@ TEST(AccessMerger, ReadsOfABlockShareAnAccessAndOneAloneDoesNotWaitForEver) {
   EXPECT_EQ(read_all({0, 4, 1, 5}), 2u);        // two accesses may be open
   EXPECT_EQ(read_all({0, 4, 8, 1, 5, 9}), 6u);  // but not three
   EXPECT_EQ(read_all({20}), 1u);
-  EXPECT_EQ(bench.longest(), kPatience + 2);
+  EXPECT_EQ(bench.longest(), kMergeTimeout + 2);
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 

@@ -16,7 +16,7 @@
 namespace gputm::tb {
 namespace {
 
-constexpr unsigned kPatience = 8, kIdMask = 0xffff;
+constexpr unsigned kMergeTimeout = 8, kIdMask = 0xffff;
 enum Kind : unsigned { kPass, kFail, kRetired, kResendReads, kResendWrites };
 enum PacketKind : unsigned { kOutcomes, kRetirements, kReadRequests, kWriteRequests };
 
@@ -148,7 +148,7 @@ std::optional<std::string> run_merger(std::uint64_t cycles, Rng& rng) {
   StallStream replies(rng);
   for (std::uint64_t i = 0; i < cycles && !bench.failure(); ++i)
     bench.cycle(!bench.offers() && replies.go() ? std::optional(unit.next()) : std::nullopt, true);
-  for (unsigned i = 0; i < 3 * kPatience && !bench.failure(); ++i) bench.cycle(std::nullopt, false);
+  for (unsigned i = 0; i < 3 * kMergeTimeout && !bench.failure(); ++i) bench.cycle(std::nullopt, false);
   if (bench.failure()) return bench.failure();
   if (!bench.all_out()) return "a reply is lost, or waits for ever";
   return bench.merged() > bench.packets() ? std::nullopt
@@ -180,7 +180,7 @@ TEST(ReplyMerger, AWarpIsAPacketAndOneLaneDoesNotWaitForEver) {
   EXPECT_EQ(give(bench, {{kRetired, 5, false}, {kRetired, 6, false}, {kRetired, 9, true}}), 1u);
   EXPECT_LT(bench.longest(), 5u);
   EXPECT_EQ(give(bench, {{kPass, 20, false}}), 1u);  // its warp's other lanes may wait for it
-  EXPECT_EQ(bench.longest(), kPatience + 2);
+  EXPECT_EQ(bench.longest(), kMergeTimeout + 2);
   EXPECT_EQ(give(bench, {{kPass, 21, true}}), 1u);
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
@@ -199,7 +199,7 @@ TEST(ReplyMerger, APacketThatIsNotTakenHoldsRepliesOfItsKind) {
     EXPECT_FALSE(bench.offers()) << "waits for a packet of another kind";
   }
   bench.cycle(Reply{kFail, 7, true}, false);
-  for (unsigned i = 0; i < 3 * kPatience; ++i) bench.cycle(std::nullopt, false);
+  for (unsigned i = 0; i < 3 * kMergeTimeout; ++i) bench.cycle(std::nullopt, false);
   EXPECT_TRUE(bench.offers()) << "is taken into a packet that is closed";
   bench.hold(false);
   EXPECT_EQ(give(bench, {}), 4u);
