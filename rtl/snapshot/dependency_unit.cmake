@@ -13,23 +13,15 @@ set(GPUTM_DEPENDENCY_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/dead_lookup.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/writer_table.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_list_pkg.sv
-    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_window.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/operation_window.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_ways.sv
-    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_entry_decode.sv
-    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_find.sv
-    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_forward.sv
-    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_member.sv
-    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_presence.sv
-    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_found.sv
-    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_entry_encode.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_match.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_update.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_filter.sv
-    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_placement.sv
-    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_enumeration.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_eviction.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/leaf_enumerator.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_answers.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_reclaimer.sv
-    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_usage.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_list.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/access_tables.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/record_lookup.sv

@@ -1,16 +1,21 @@
-// Answers of the scalable reader list, in the order of the operations: one beat of an insertion; of
-// a look-up one for each live reader, first those of the plain entry, then those of the leaves; at
-// least one. Removes the dead readers from the found entries, in a separate cycle.
+// Answers of the scalable reader list, in the order of the operations: one beat of an insertion; of a look-up one for
+// each live reader, first those of the plain entry, then those of the leaves; at least one. The dead readers are removed
+// from the found entries, in a separate cycle.
 //
-// The rest of a look-up can be skipped: then at most one more reader of the leaf that is being
-// named follows, and one of the last leaf; and up to four in flight at that time. Leaves that the
-// look-up still lacks need not be read.
+// Look-ups with unread leaves wait here: their leaves are read one after the other, in the order of the look-ups. The
+// block of a look-up is busy until then: no insertion may change it, and its leaves are not tidied.
 //
-// Latency:    three cycles from the found entries to the first beat, five from a leaf to its first one.
-// Throughput: one beat a cycle. The sources keep room for both inputs: see answers_room_o.
+// The rest of a look-up can be skipped: then at most one more reader of the leaf that is being named follows, one of the
+// last leaf, and up to four in flight at that time. Leaves that the look-up still lacks are not read, except for the
+// last, which follows at once.
 //
-// BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the
-// transactions of a leaf. Ahead: inputs that may still come after their room has gone, 1 or more.
+// Latency:    three cycles from the found entries to the first beat, five from a leaf to its first one; two from a
+//             look-up to the request for its first leaf.
+// Throughput: one beat a cycle; one leaf requested each cycle, also of look-ups that follow each other.
+//
+// BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the transactions of a
+// leaf. LookUps: look-ups that wait for leaves, a power of two. Ahead: operations and leaves that may still come after
+// their room has gone, 1 or more.
 
 `include "gputm_assert.svh"
 
@@ -22,9 +27,9 @@ module reader_answers
   parameter  int unsigned BlockWidth = 30,
   parameter  int unsigned IdWidth    = 10,
   parameter  int unsigned LeafWidth  = 5,
+  parameter  int unsigned LookUps    = 16,
   parameter  int unsigned Ahead      = 4,
   localparam int unsigned Ids        = 2 ** IdWidth,
-  localparam int unsigned LeafIds    = 2 ** LeafWidth,
   localparam int unsigned LeafIndex  = IdWidth - LeafWidth,
   localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth)
 ) (
@@ -32,35 +37,67 @@ module reader_answers
   input  wire logic                             rst_ni,
 
   // Entries found by an operation
-  output      logic                             answers_room_o,
-  input  wire logic                             answer_i,
-  input  wire logic                             overflow_i,     // insertion
-  input  wire logic                             has_plain_i,    // look-up: there is a plain entry
-  input  wire logic [EntryWidth-1:0]            plain_i,
-  input  wire logic                             has_leaves_i,   // leaves follow
+  output      logic                  op_room_o,          // another operation may be issued
+  input  wire logic                  answer_i,
+  input  wire logic                  overflow_i,         // insertion
+  input  wire logic                  has_plain_i,        // look-up: there is a plain entry
+  input  wire logic [EntryWidth-1:0] plain_i,
+  input  wire logic                  has_root_i,         // look-up: there are leaves
+  input  wire logic [EntryWidth-1:0] root_i,
 
-  // A leaf of the oldest look-up that lacks some
-  output      logic                             leaves_room_o,
-  input  wire logic                             leaf_valid_i,
-  input  wire logic                             has_leaf_i,     // the leaf is still there
-  input  wire logic [EntryWidth-1:0]            leaf_i,
-  input  wire logic                             last_i,         // last of its look-up
-  output      logic                             skip_leaves_o,  // only the last leaf of that look-up is still needed
+  // The next leaf to read
+  output      logic                  leaf_request_o,     // withdrawn while there is no room for leaves
+  input  wire logic                  leaf_issue_i,
+  output      logic [BlockWidth-1:0] leaf_block_o,
+  output      logic [LeafIndex-1:0]  leaf_number_o,
+  output      logic                  leaf_last_o,        // last leaf of its look-up
 
-  input  wire logic [Ids-1:0]                   dead_i,
+  // A leaf that has been read
+  input  wire logic                  leaf_valid_i,
+  input  wire logic                  has_leaf_i,         // the leaf is still there
+  input  wire logic [EntryWidth-1:0] leaf_i,
+  input  wire logic                  last_i,             // last of its look-up
 
-  output      logic                             rsp_valid_o,
-  input  wire logic                             rsp_ready_i,
-  output      logic                             rsp_last_o,
-  output      logic                             rsp_reader_o,
-  output      logic                             rsp_overflow_o,
-  output      logic [IdWidth-1:0]               rsp_id_o,
-  input  wire logic                             rsp_skip_i,     // skips the rest of the oldest operation's answer
-  output      logic                             busy_o          // there are answers
+  output      logic                  enumerating_o,      // a look-up has unread leaves
+  input  wire logic [BlockWidth-1:0] check_block_i,
+  output      logic                  check_busy_o,       // a look-up of this block has unread leaves
+
+  input  wire logic [Ids-1:0]              dead_i,
+
+  output      logic                        rsp_valid_o,
+  input  wire logic                        rsp_ready_i,
+  output      logic                        rsp_last_o,
+  output      logic                        rsp_reader_o,
+  output      logic                        rsp_overflow_o,
+  output      logic [IdWidth-1:0]          rsp_id_o,
+  input  wire logic                        rsp_skip_i,     // skips the rest of the oldest operation's answer
+  output      logic                        busy_o          // there are answers
 );
 
-  localparam int unsigned Depth = 16;
+  localparam int unsigned LeafIds = 2 ** LeafWidth;
+  localparam int unsigned Leaves = 2 ** LeafIndex;
+  localparam int unsigned PtrWidth = $clog2(LookUps);
+  localparam int unsigned HeldWidth = PtrWidth + 1;
+  localparam int unsigned Depth = 16;  // answers, and leaves
   localparam int unsigned DepthWidth = $clog2(Depth + 1);
+
+  `GPUTM_ASSERT_PARAMS(param_pkg::power_of_two("reader_answers: LookUps", LookUps, 2, 1024, 2))
+
+  typedef struct packed {
+    logic [BlockWidth-1:0]                        block;
+    reader_kind_e                                 kind;
+    logic [content_width(IdWidth, LeafWidth)-1:0] content;
+  } entry_t;
+
+  typedef struct packed {
+    logic [CountWidth-1:0]            count;
+    logic [PlainIds-1:0][IdWidth-1:0] ids;
+  } plain_t;
+
+  typedef struct packed {
+    logic [LeafIndex-1:0] leaf;
+    logic [LeafIds-1:0]   readers;
+  } leaf_t;
 
   typedef struct packed {
     logic                             overflow;
@@ -77,42 +114,126 @@ module reader_answers
   } rsp_t;
 
   // Found entries
-  logic [CountWidth-1:0] count;
-  logic [PlainIds-1:0][IdWidth-1:0] ids;
-  logic [LeafIndex-1:0] leaf;
-  logic [LeafIds-1:0] readers;
+  entry_t plain_entry, root_entry, leaf_entry;
+  plain_t plain;
+  leaf_t leaf;
 
-  reader_entry_decode #(
-    .BlockWidth(BlockWidth),
-    .IdWidth   (IdWidth),
-    .LeafWidth (LeafWidth)
-  ) u_plain (
-    .entry_i  (plain_i),
-    .block_o  (),
-    .kind_o   (),
-    .count_o  (count),
-    .ids_o    (ids),
-    .leaves_o (),
-    .leaf_o   (),
-    .readers_o()
+  assign plain_entry = plain_i;
+  assign root_entry  = root_i;
+  assign leaf_entry  = leaf_i;
+  assign plain       = plain_entry.content[$bits(plain_t)-1:0];
+  assign leaf        = leaf_entry.content[$bits(leaf_t)-1:0];
+
+  // ---- Look-ups with unread leaves ----------------------------------------------------------------------------------
+
+  logic push, finished, skip_leaves, leaf_room;
+  logic [LookUps-1:0][BlockWidth-1:0] block_q;
+  logic [LookUps-1:0] held_q;
+  logic [PtrWidth-1:0] oldest_q, next_q;
+  logic [HeldWidth-1:0] count_q, issued_q;  // look-ups held; of these, all leaves have been issued
+
+  // The look-up that is being issued, and those behind it
+  logic queue_ready, queued, queue_pop, current_q;
+  logic single_q;  // at most one leaf is unread
+  logic skip_q;  // only the last leaf is still needed
+  logic [BlockWidth-1:0] queued_block;
+  logic [Leaves-1:0] queued_leaves, queued_final, unread_q, unread_rest, final_q;  // final: the last leaf
+
+  assign push     = answer_i && has_root_i;
+  assign finished = leaf_valid_i && last_i;
+
+  fifo_sync #(
+    .Width(BlockWidth + Leaves),
+    .Depth(LookUps)
+  ) u_look_ups (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (push),
+    .in_ready_o (queue_ready),
+    .in_data_i  ({root_entry.block, root_entry.content[Leaves-1:0]}),
+    .out_valid_o(queued),
+    .out_ready_i(queue_pop),
+    .out_data_o ({queued_block, queued_leaves}),
+    .count_o    ()
   );
 
-  reader_entry_decode #(
-    .BlockWidth(BlockWidth),
-    .IdWidth   (IdWidth),
-    .LeafWidth (LeafWidth)
-  ) u_leaf (
-    .entry_i  (leaf_i),
-    .block_o  (),
-    .kind_o   (),
-    .count_o  (),
-    .ids_o    (),
-    .leaves_o (),
-    .leaf_o   (leaf),
-    .readers_o(readers)
-  );
+  assign unread_rest         = unread_q & (unread_q - 1'b1);
+  assign queue_pop   = !current_q || (leaf_issue_i && single_q);
 
-  // Look-up of the dead
+  assign leaf_request_o = current_q && leaf_room;
+  assign leaf_last_o    = single_q;
+  assign enumerating_o  = count_q != '0;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) current_q <= 1'b0;
+    else if (queue_pop) current_q <= queued;
+  end
+
+  always_comb begin
+    queued_final = '0;
+    for (int unsigned i = 0; i < Leaves; i++) begin
+      if (queued_leaves[i]) begin
+        queued_final    = '0;
+        queued_final[i] = 1'b1;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (queue_pop) begin
+      leaf_block_o <= queued_block;
+      unread_q       <= queued_leaves;
+      final_q      <= queued_final;
+      single_q     <= (queued_leaves & (queued_leaves - 1'b1)) == '0;
+    end else if (leaf_issue_i) begin
+      unread_q   <= skip_q ? final_q : unread_rest;
+      single_q <= skip_q || (unread_rest & (unread_rest - 1'b1)) == '0;
+    end
+  end
+
+  always_comb begin
+    leaf_number_o = '0;
+    for (int unsigned i = 0; i < Leaves; i++) begin
+      if (unread_q[i] && !unread_rest[i]) leaf_number_o |= LeafIndex'(i);
+    end
+    check_busy_o = 1'b0;
+    for (int unsigned i = 0; i < LookUps; i++) begin
+      if (held_q[i] && block_q[i] == check_block_i) check_busy_o = 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      held_q  <= '0;
+      oldest_q <= '0;
+      next_q  <= '0;
+      count_q <= '0;
+    end else begin
+      if (push) held_q[next_q] <= 1'b1;
+      if (finished) held_q[oldest_q] <= 1'b0;
+      next_q  <= next_q + PtrWidth'(push);
+      oldest_q <= oldest_q + PtrWidth'(finished);
+      count_q <= count_q + HeldWidth'(push) - HeldWidth'(finished);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (push) block_q[next_q] <= root_entry.block;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) issued_q <= '0;
+    else issued_q <= issued_q + HeldWidth'(current_q && leaf_issue_i && single_q) - HeldWidth'(finished);
+  end
+
+  // The oldest look-up is the one being issued unless all of its leaves have been issued.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) skip_q <= 1'b0;
+    else skip_q <= skip_leaves && issued_q == '0 && !(current_q && leaf_issue_i && single_q);
+  end
+
+  // ---- Live readers of the found entries ----------------------------------------------------------------------------
+
   logic answer_valid_q, leaf_valid_q, last_q;
   answer_t answer_q, living;
   logic [LeafIndex-1:0] leaf_q;
@@ -130,12 +251,12 @@ module reader_answers
 
   always_ff @(posedge clk_i) begin
     answer_q.overflow   <= overflow_i;
-    answer_q.has_leaves <= has_leaves_i;
-    answer_q.ids        <= ids;
-    for (int unsigned i = 0; i < PlainIds; i++) answer_q.reader[i] <= has_plain_i && CountWidth'(i) < count;
-    leaf_q    <= leaf;
+    answer_q.has_leaves <= has_root_i;
+    answer_q.ids        <= plain.ids;
+    for (int unsigned i = 0; i < PlainIds; i++) answer_q.reader[i] <= has_plain_i && CountWidth'(i) < plain.count;
+    leaf_q    <= leaf.leaf;
     last_q    <= last_i;
-    readers_q <= has_leaf_i ? readers : '0;
+    readers_q <= has_leaf_i ? leaf.readers : '0;
   end
 
   always_comb begin
@@ -146,7 +267,8 @@ module reader_answers
     living_readers = readers_q & ~dead_i[IdWidth'(leaf_q)*IdWidth'(LeafIds)+:LeafIds];
   end
 
-  // Readers that wait to be named
+  // ---- Readers that wait to be named ---------------------------------------------------------------------------------
+
   logic answers_ready, next_valid, next_pop;
   answer_t next;
   logic [DepthWidth-1:0] answers, leaves;
@@ -230,10 +352,10 @@ module reader_answers
       last_leaves_q <= last_leaves_q + DepthWidth'(leaf_valid_i && last_i) - DepthWidth'(next_pop && next.has_leaves);
   end
 
-  assign skip_leaves_o = rsp_skip_i && lasts_q == '0 && next_valid && next.has_leaves && last_leaves_q == '0;
+  assign skip_leaves = rsp_skip_i && lasts_q == '0 && next_valid && next.has_leaves && last_leaves_q == '0;
 
-  assign answers_room_o = answers + DepthWidth'(Ahead) < DepthWidth'(Depth);
-  assign leaves_room_o  = leaves + DepthWidth'(Ahead) < DepthWidth'(Depth);
+  assign op_room_o = answers + DepthWidth'(Ahead) < DepthWidth'(Depth) && 32'(count_q) + Ahead <= LookUps;
+  assign leaf_room = leaves + DepthWidth'(Ahead) < DepthWidth'(Depth);
 
   // The oldest answer's readers still to be named, the first of them, and the leaves' after them
   logic [PlainIds-1:0] named_q, left, rest;
@@ -285,9 +407,19 @@ module reader_answers
   `GPUTM_ASSERT_IF(a_room, answers_ready, answer_valid_q,
                    ("reader_answers: an answer comes when %0d of %0d places are taken", answers, Depth))
 
+  `GPUTM_ASSERT_IF(a_look_up_room, queue_ready && count_q != HeldWidth'(LookUps), push,
+                   ("reader_answers: a look-up of block %0d comes when all is full", root_entry.block))
+  `GPUTM_ASSERT_IF(a_has_leaves, root_entry.content[Leaves-1:0] != '0, push,
+                   ("reader_answers: block %0d comes without leaves", root_entry.block))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_leaves_left_out, skip_q && current_q && leaf_issue_i && (unread_rest & (unread_rest - 1'b1)) != '0)
+  `GPUTM_ASSERT_IF(a_finished_what_was_issued, held_q[oldest_q] && issued_q != '0, finished,
+                   ("reader_answers: block %0d is finished with leaves left", block_q[oldest_q]))
+
   // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
   `GPUTM_STREAM(u_check_rsp, rsp_valid_o, rsp_ready_i, rsp_out)
+  `GPUTM_STREAM(u_check_leaf, current_q, leaf_issue_i, {leaf_block_o, leaf_number_o, leaf_last_o})
 
 endmodule
 

@@ -3,28 +3,28 @@
 // with ids that differ in the last bits only, as those of a warp do; a root names the leaves. Ours: the plain entry
 // stays beside the root, so that the fourth reader moves no other.
 //
-// Entries live in a cuckoo table: an entry without a free row evicts another, which moves to a row of its next way, and
-// so on (reader_placement). An entry that finds no place within MaxMoves such moves takes them back, and its insertion
-// reports overflow; then the table holds the entries from before, though some may be in another of their rows.
+// Entries live in a cuckoo table (reader_ways): an entry without a free row evicts another, which moves to a row of its
+// next way, and so on (reader_eviction). An entry that finds no row within MaxMoves such moves takes them back, and its
+// insertion reports overflow; then the table holds the entries from before, though some may be in another of their rows.
 //
-// A block's plain entry, its root, and the leaf of the reader are looked up at once, in three banks of
-// each way (reader_ways), and all changes of an insertion are written at once (reader_update). So it
-// takes one cycle, whether it meets a plain entry or leaves. A look-up takes one, and one for each leaf,
-// during which operations on other blocks continue (reader_enumeration); one of its own block waits.
+// A block's plain entry, its root, and the leaf of the reader are looked up at once, in three banks of each way
+// (reader_match), and all changes of an insertion are written at once (reader_update). So it takes one cycle, whether it
+// meets a plain entry or leaves. A look-up takes one, and one for each leaf, during which operations on other blocks
+// continue (reader_answers); one of its own block waits.
 //
-// The pipeline never stalls. Stage H hashes an item's key, A reads its rows, B takes them from the RAMs, C
-// compares them with the key, D selects the hits, with forwarding from the items in front (reader_found),
-// E decides, and F writes. So consecutive items see each other's effects. An operation that cannot be done
-// in stage E returns to the window of operations, with all operations behind it (reader_window): an
-// insertion that waits for a look-up of its block, or for a placement, or that has lost its free row.
+// The pipeline never stalls. Stage H hashes an item's key, A reads its rows, B takes them from the RAMs, C compares them
+// with the key, D selects the hits, with forwarding from the items in front, E decides, and F writes. So consecutive
+// items see each other's effects. An operation that cannot be done in stage E returns to the window of operations, with
+// all operations behind it (operation_window): an insertion that waits for a look-up of its block, or for an eviction,
+// or that has lost its free row.
 //
-// Readers leave when they are dead: dead_i takes effect on each operation that is accepted while busy_o is low, and on
-// others at once or later. To free the memory of the dead, reclaim passes (reclaim_i) visit the rows, each a part of
-// them, during the operations (reader_reclaimer). A transaction that was dead from before the first cycle of Passes
-// passes to the last, is in no entry after them, so that its id can be used again. The dead occupy entries until then.
-// A pass also moves the readers of leaves with at most three left to plain entries, if there is room. That and the
-// removal of empty leaves take a cycle each: at any time while more than half of the entries are in use, else one in 16
-// and those without operations.
+// The dead are no readers: dead_i takes effect on each operation that is accepted while busy_o is low, and on others at
+// once or later. To free the memory of the dead, reclaim passes (reclaim_i) visit the rows, each a part of them, during
+// the operations (reader_reclaimer). A transaction that was dead from before the first cycle of Passes passes to the
+// last, is in no entry after them, so that its id can be used again. The dead occupy entries until then. A pass also
+// moves the readers of leaves with at most three left to plain entries, if there is room. That and the removal of empty
+// leaves take a cycle each: at any time while more than half of the entries are in use, else one in 16 and those without
+// operations.
 //
 // Answers come in the order of the operations: one beat for an insertion; for a look-up one a reader,
 // at least one, the last with rsp_last_o. rsp_skip_i, held until its last beat, skips the rest of a
@@ -32,7 +32,7 @@
 //
 // Latency:    ten cycles to an answer; twenty to the first reader in a leaf.
 // Throughput: one operation each cycle, for any number of readers of a block; look-ups name one reader each
-//             cycle. An operation that returns to the window, and those behind it: seven cycles; a placement:
+//             cycle. An operation that returns to the window, and those behind it: seven cycles; an eviction:
 //             eight, and seven for each move. A reclaim pass takes Rows / Passes cycles, and some for rows that
 //             it visits twice. After reset, and for Rows / 4 cycles, operations wait while the rows are emptied.
 // Storage:    with the default sizes 87,856 entries of 69 bits, 740 kB.
@@ -52,7 +52,7 @@ module reader_list
   parameter int unsigned BlockWidth   = 30,     // bits of a block's number
   parameter int unsigned IdWidth      = 10,     // bits of a transaction's id
   parameter int unsigned LeafWidth    = 5,
-  parameter int unsigned MaxMoves     = 64,     // moves that an entry may take to find a place, 1 or more
+  parameter int unsigned MaxMoves     = 64,     // moves of entries to find a row for one, 1 or more
   parameter int unsigned ReclaimShare = 24,     // operations for each cycle that a pass may take from them, 2 or more
   parameter int unsigned Passes       = 8,      // reclaim passes that visit all rows, 1 to Rows / 4
 
@@ -127,7 +127,7 @@ module reader_list
   logic op_offered, op_issue, op_done, rewind, none_left;
   op_t op;
 
-  reader_window #(
+  operation_window #(
     .Width($bits(op_t)),
     .Depth(WindowDepth)
   ) u_window (
@@ -145,30 +145,29 @@ module reader_list
   );
 
   // The next item to issue, by priority
-  logic initialising_q, steal, answers_room, leaves_room, placing, place_step;
-  logic leaf_offered, leaf_issue, leaf_last, tidy_offered, tidy_issue, crowded;
-  logic [BlockWidth-1:0] place_block, leaf_block, tidy_block;
-  logic [LeafIndex-1:0] place_leaf, leaf_number, tidy_leaf;
-  logic [$clog2(LookUps):0] look_ups;
-  logic  issue;
+  logic initialising_q, steal, answers_room, enumerating, evicting, evict_issue;
+  logic leaf_request, leaf_issue, leaf_last, tidy_offered, tidy_issue, crowded;
+  logic [BlockWidth-1:0] evict_block, leaf_block, tidy_block;
+  logic [LeafIndex-1:0] evict_leaf, leaf_number, tidy_leaf;
+  logic issue, idle_slot;
   item_t issued;
 
-  assign leaf_issue = leaf_offered && leaves_room && !placing && !steal;
-  assign tidy_issue = tidy_offered && !placing && !steal && !(leaf_offered && leaves_room);
-  assign op_issue   = op_offered && answers_room && 32'(look_ups) + InStages < LookUps && !initialising_q && !placing &&
-                      !steal && !leaf_issue && !tidy_issue;
-  assign issue      = place_step || leaf_issue || tidy_issue || op_issue;
+  assign idle_slot  = !evicting && !steal;
+  assign leaf_issue = idle_slot && leaf_request;
+  assign tidy_issue = idle_slot && tidy_offered && !leaf_request;
+  assign op_issue   = idle_slot && op_offered && answers_room && !initialising_q && !leaf_request && !tidy_offered;
+  assign issue      = evict_issue || leaf_issue || tidy_issue || op_issue;
 
   always_comb begin
     issued = '{item: op.insert ? ReaderInsert : ReaderLookUp, block: op.block, id: op.id, last: 1'b0};
-    if (place_step) issued = '{item: ReaderMove, block: place_block, id: {place_leaf, LeafWidth'(0)}, last: 1'b0};
+    if (evict_issue) issued = '{item: ReaderMove, block: evict_block, id: {evict_leaf, LeafWidth'(0)}, last: 1'b0};
     else if (leaf_issue)
-      issued = '{item: ReaderNames, block: leaf_block, id: {leaf_number, LeafWidth'(0)}, last: leaf_last};
+      issued = '{item: ReaderReadLeaf, block: leaf_block, id: {leaf_number, LeafWidth'(0)}, last: leaf_last};
     else if (tidy_issue)
       issued = '{item: ReaderTidy, block: tidy_block, id: {tidy_leaf, LeafWidth'(0)}, last: 1'b0};
   end
 
-  // Items in flight. Operations behind one that returns to the window return as well; for a placement all do.
+  // Items in flight. Operations behind one that returns to the window return as well; for an eviction all do.
   logic h_valid_q, h_stays, starts;
   item_t h_q, e;
   logic [Stages-1:0] valid_q;
@@ -230,11 +229,12 @@ module reader_list
 
   logic [Ways-1:0][Banks-1:0] reclaim_read;
   logic [Ways-1:0][Banks-1:0][RowWidth-3:0] reclaim_read_index;
-  logic [Ways-1:0] reclaim_write, reclaimed;
+  logic [Ways-1:0] reclaim_write;
   row_t [Ways-1:0] reclaim_rows;
   entry_t [Ways-1:0] reclaim_raw, reclaim_entry;
   entry_t [Probes-1:0][Ways-1:0] raw;
   logic [Probes-1:0][Ways-1:0] write;
+  logic [Probes-1:0] write_alloc;
   row_t [Probes-1:0] write_row;
   entry_t [Probes-1:0] write_entry;
   logic [RowWidth-3:0] initial_index;
@@ -247,6 +247,7 @@ module reader_list
     .EntryWidth(EntryWidth)
   ) u_ways (
     .clk_i,
+    .rst_ni,
     .block_i             (h_q.block),
     .leaf_i              (h_q.id[LeafWidth+:LeafIndex]),
     .hash_rows_o         (hash_rows),
@@ -254,6 +255,7 @@ module reader_list
     .read_rows_i         (rows_q[A]),
     .entry_o             (raw),
     .write_i             (write),
+    .write_alloc_i       (write_alloc),
     .write_row_i         (write_row),
     .entry_i             (write_entry),
     .reclaim_read_i      (reclaim_read),
@@ -263,27 +265,29 @@ module reader_list
     .reclaim_write_rows_i(reclaim_rows),
     .reclaim_entry_i     (reclaim_entry),
     .clear_i             (initialising_q),
-    .clear_index_i       (initial_index)
+    .clear_index_i       (initial_index),
+    .used_o,
+    .crowded_o           (crowded)
   );
 
   // Stages B to D: found entries; and stage F: writes
   logic [Probes-1:0][Ways-1:0] hits;
   logic [WayWidth-1:0] victim;
-  logic [Probes-1:0] removed, hit, free, place_stale;
-  logic [Probes-1:0][WayWidth-1:0] way, room_way, put_way;
+  logic [Probes-1:0] hit, free, alloc_stale;
+  logic [Probes-1:0][WayWidth-1:0] way, alloc_way, put_way;
   entry_t [Probes-1:0] entry, put_entry;
   logic same_block, present;
   reader_item_e own_item;
   row_t [Probes-1:0] put_row;
-  reader_put_t [Probes-1:0] put, written;
+  reader_put_t [Probes-1:0] put;
 
-  reader_found #(
+  reader_match #(
     .Ways      (Ways),
     .Rows      (Rows),
     .BlockWidth(BlockWidth),
     .IdWidth   (IdWidth),
     .LeafWidth (LeafWidth)
-  ) u_found (
+  ) u_match (
     .clk_i,
     .rst_ni,
     .same_key_i   (same_key),
@@ -301,8 +305,8 @@ module reader_list
     .way_o        (way),
     .entry_o      (entry),
     .free_o       (free),
-    .room_way_o   (room_way),
-    .stale_o      (place_stale),
+    .alloc_way_o  (alloc_way),
+    .stale_o      (alloc_stale),
     .present_o    (present),
     .inserts_i    (valid_q[E] && own_item == ReaderInsert),
     .id_i         (e.id),
@@ -311,33 +315,32 @@ module reader_list
     .put_row_i    (put_row),
     .put_entry_i  (put_entry),
     .write_o      (write),
-    .written_o    (written),
-    .removed_o    (removed),
+    .write_alloc_o(write_alloc),
     .write_row_o  (write_row),
     .write_entry_o(write_entry)
   );
 
   // The block's leaves are still being read for a look-up.
-  logic enumerate, enumerated, names_busy, e_busy_q;
+  logic enumerate, block_busy, e_busy_q;
 
-  always_ff @(posedge clk_i) e_busy_q <= names_busy || (enumerate && same_block);
+  always_ff @(posedge clk_i) e_busy_q <= block_busy || (enumerate && same_block);
 
   // Stage E: decision
-  logic settled, overflowed, insert, look_up, names, tidy, move;
-  logic [Probes-1:0] own_place;
+  logic settled, overflowed, insert, look_up, read_leaf, tidy, move;
+  logic [Probes-1:0] own_evict;
   reader_put_t [Probes-1:0] own_put;
   entry_t [Probes-1:0] own_entry;
-  logic tidy_again, stale, waits, moved_put, moved_fresh;
+  logic tidy_again, stale, waits, moved_put, moved_alloc;
   entry_t moved_entry;
   logic [1:0] moved_probe;
 
   assign insert  = valid_q[E] && e.item == ReaderInsert;
   assign look_up = valid_q[E] && e.item == ReaderLookUp;
-  assign names   = valid_q[E] && e.item == ReaderNames;
+  assign read_leaf = valid_q[E] && e.item == ReaderReadLeaf;
   assign tidy    = valid_q[E] && e.item == ReaderTidy;
   assign move    = valid_q[E] && e.item == ReaderMove;
 
-  // An insertion that has overflowed leaves a bit in the root, if that was placed, to be removed again.
+  // After an overflow the bit in the root, if that was written before its leaf, is removed again.
   reader_item_e settled_item;
   assign settled_item = overflowed ? ReaderTidy : ReaderLookUp;
   assign own_item     = e.item == ReaderInsert && settled ? settled_item : e.item;
@@ -356,116 +359,101 @@ module reader_list
     .free_i   (free),
     .put_o    (own_put),
     .entry_o  (own_entry),
-    .place_o  (own_place),
+    .evict_o  (own_evict),
     .again_o  (tidy_again)
   );
 
-  // Reasons that delay an operation: a look-up of its block is in progress, or a row is not free any more;
-  // or a new entry must be placed, which has to wait for the look-ups, since their leaves could be moved.
+  // Reasons that delay an operation: a look-up of its block is in progress, or a row is not free any more; or an
+  // eviction, which has to wait for the look-ups, since their leaves could be moved.
   always_comb begin
     stale = 1'b0;
     for (int unsigned probe = 0; probe < Probes; probe++) begin
-      if ((own_put[probe].write || own_place[probe]) && !hit[probe] && place_stale[probe]) stale = 1'b1;
+      if ((own_put[probe].write || own_evict[probe]) && !hit[probe] && alloc_stale[probe]) stale = 1'b1;
     end
   end
-  assign waits      = (insert || tidy) && (e_busy_q || stale || (insert && own_place != '0 && look_ups != '0));
-  assign starts     = insert && !waits && own_place != '0;
+  assign waits      = (insert || tidy) && (e_busy_q || stale || (insert && own_evict != '0 && enumerating));
+  assign starts     = insert && !waits && own_evict != '0;
   assign rewind     = insert && (waits || starts);
   assign op_done    = look_up || (insert && !waits && !starts);
 
   always_comb begin
     for (int unsigned probe = 0; probe < Probes; probe++) begin
-      // Without a free row in place of the victim, which is placed then.
-      put[probe]       = '{write: own_put[probe].write || own_place[probe], fresh: !hit[probe] && free[probe]};
+      // Without a free row in place of the victim, which is evicted.
+      put[probe]       = '{write: own_put[probe].write || own_evict[probe], alloc: !hit[probe] && free[probe]};
       put_entry[probe] = own_entry[probe];
       if (!(insert || tidy) || waits) put[probe].write = 1'b0;
       if (move) begin
-        put[probe]       = '{write: moved_put && moved_probe == 2'(probe), fresh: moved_fresh};
+        put[probe]       = '{write: moved_put && moved_probe == 2'(probe), alloc: moved_alloc};
         put_entry[probe] = moved_entry;
       end
-      put_way[probe] = put[probe].fresh ? room_way[probe] : way[probe];
+      put_way[probe] = put[probe].alloc ? alloc_way[probe] : way[probe];
       put_row[probe] = rows_q[E][probe][put_way[probe]];
     end
   end
 
-  reader_placement #(
+  reader_eviction #(
     .Ways      (Ways),
     .BlockWidth(BlockWidth),
     .IdWidth   (IdWidth),
     .LeafWidth (LeafWidth),
     .MaxMoves  (MaxMoves)
-  ) u_placement (
+  ) u_eviction (
     .clk_i,
     .rst_ni,
-    .start_i     (starts),
-    .displaced_i (own_place),
-    .entry_i     (entry),
-    .active_o    (placing),
-    .done_i      (insert && op_done),
-    .settled_o   (settled),
-    .overflowed_o(overflowed),
-    .step_o      (place_step),
-    .step_block_o(place_block),
-    .step_leaf_o (place_leaf),
-    .probe_o     (moved_probe),
-    .victim_o    (victim),
-    .found_i     (move),
-    .free_i      (free[moved_probe]),
-    .victim_i    (entry[moved_probe]),
-    .put_o       (moved_put),
-    .put_fresh_o (moved_fresh),
-    .put_entry_o (moved_entry),
+    .start_i      (starts),
+    .evicted_i    (own_evict),
+    .entry_i      (entry),
+    .active_o     (evicting),
+    .done_i       (insert && op_done),
+    .settled_o    (settled),
+    .overflowed_o (overflowed),
+    .issue_o      (evict_issue),
+    .issue_block_o(evict_block),
+    .issue_leaf_o (evict_leaf),
+    .probe_o      (moved_probe),
+    .victim_o     (victim),
+    .found_i      (move),
+    .free_i       (free[moved_probe]),
+    .victim_i     (entry[moved_probe]),
+    .put_o        (moved_put),
+    .put_alloc_o  (moved_alloc),
+    .put_entry_o  (moved_entry),
     .dead_i
   );
 
-  // Look-ups, and answers.
-  logic answers_busy, skip_leaves;
+  // Answers, and the leaves of look-ups
+  logic answers_busy;
 
-  assign enumerate  = look_up && hit[RootProbe];
-  assign enumerated = names && e.last;
-
-  reader_enumeration #(
-    .BlockWidth(BlockWidth),
-    .IdWidth   (IdWidth),
-    .LeafWidth (LeafWidth),
-    .Depth     (LookUps)
-  ) u_enumeration (
-    .clk_i,
-    .rst_ni,
-    .push_i       (enumerate),
-    .root_i       (entry[RootProbe]),
-    .count_o      (look_ups),
-    .step_valid_o (leaf_offered),
-    .step_ready_i (leaf_issue),
-    .step_block_o (leaf_block),
-    .step_leaf_o  (leaf_number),
-    .step_last_o  (leaf_last),
-    .finished_i   (enumerated),
-    .skip_i       (skip_leaves),
-    .check_block_i(item_q[D].block),
-    .check_busy_o (names_busy)
-  );
+  assign enumerate = look_up && hit[RootProbe];
 
   reader_answers #(
     .BlockWidth(BlockWidth),
     .IdWidth   (IdWidth),
     .LeafWidth (LeafWidth),
+    .LookUps   (LookUps),
     .Ahead     (InStages + 1)
   ) u_answers (
     .clk_i,
     .rst_ni,
-    .answers_room_o(answers_room),
+    .op_room_o     (answers_room),
     .answer_i      (op_done),
     .overflow_i    (insert && overflowed),
     .has_plain_i   (look_up && hit[PlainProbe]),
     .plain_i       (entry[PlainProbe]),
-    .has_leaves_i  (enumerate),
-    .leaves_room_o (leaves_room),
-    .leaf_valid_i  (names),
+    .has_root_i    (enumerate),
+    .root_i        (entry[RootProbe]),
+    .leaf_request_o(leaf_request),
+    .leaf_issue_i  (leaf_issue),
+    .leaf_block_o  (leaf_block),
+    .leaf_number_o (leaf_number),
+    .leaf_last_o   (leaf_last),
+    .leaf_valid_i  (read_leaf),
     .has_leaf_i    (hit[LeafProbe]),
     .leaf_i        (entry[LeafProbe]),
     .last_i        (e.last),
-    .skip_leaves_o (skip_leaves),
+    .enumerating_o (enumerating),
+    .check_block_i (item_q[D].block),
+    .check_busy_o  (block_busy),
     .dead_i,
     .rsp_valid_o,
     .rsp_ready_i,
@@ -511,7 +499,6 @@ module reader_list
     .op_write_i     (write),
     .op_write_row_i (write_row),
     .write_o        (reclaim_write),
-    .freed_o        (reclaimed),
     .write_rows_o   (reclaim_rows),
     .entry_o        (reclaim_entry),
     .tidy_valid_o   (tidy_offered),
@@ -529,20 +516,7 @@ module reader_list
     else if (initial_last) initialising_q <= 1'b0;
   end
 
-  reader_usage #(
-    .Ways(Ways),
-    .Rows(Rows)
-  ) u_usage (
-    .clk_i,
-    .rst_ni,
-    .put_i      (written),
-    .removed_i  (removed),
-    .reclaimed_i(reclaimed),
-    .used_o,
-    .crowded_o  (crowded)
-  );
-
-  assign busy_o = initialising_q || !none_left || placing || look_ups != '0 || answers_busy;
+  assign busy_o = initialising_q || !none_left || evicting || enumerating || answers_busy;
 
   for (genvar probe = 0; probe < Probes; probe++) begin : gen_check_probe
     `GPUTM_ASSERT_IF(
@@ -550,8 +524,7 @@ module reader_list
         (hits[probe] & (hits[probe] - 1'b1)) == '0 || (probe == LeafProbe && item_q[D].item == ReaderLookUp),
         valid_q[D], ("reader_list: ways %b have entries of block %0d, probe %0d", hits[probe], item_q[D].block, probe))
   end
-  `GPUTM_ASSERT_IF(a_moves_alone, move == placing, valid_q[E],
-                   ("reader_list: item %0d while an entry is on its way", e.item))
+  `GPUTM_ASSERT_IF(a_moves_alone, move == evicting, valid_q[E], ("reader_list: item %0d during an eviction", e.item))
   `GPUTM_ASSERT_IF(a_reader_lives, !dead_i[op_id_i], op_valid_i && op_insert_i,
                    ("reader_list: the dead transaction %0d reads block %0d", op_id_i, op_block_i))
 

@@ -5,7 +5,7 @@
 //   plain  PlainIds transaction ids, then the number of them in use; the ones in use come first
 //   root   one bit for each leaf of the block
 //   leaf   one bit for each transaction of the leaf, then the leaf's number
-// Entries are built by reader_entry_encode and read by reader_entry_decode.
+// Unused bits are zero. An unused entry is all zero.
 //
 // The key of an entry: the block, the kind, and of a leaf its number.
 
@@ -32,7 +32,7 @@ package reader_list_pkg;
   // The memory of a way: a row's last two bits select the bank.
   localparam int unsigned Banks = 4;
 
-  // Items in front with writes that an item misses as it reads its rows: reader_forward
+  // Items in front with writes that an item misses as it reads its rows: reader_match
   localparam int unsigned ItemsAhead = 4;
 
   // Bits of an entry's content: the largest of the kinds
@@ -52,15 +52,15 @@ package reader_list_pkg;
   typedef enum logic [2:0] {
     ReaderInsert,  // operation: a reader of a block
     ReaderLookUp,  // operation: all readers of a block; its plain entry and its root
-    ReaderNames,   // one leaf of a look-up
+    ReaderReadLeaf,  // one leaf of a look-up
     ReaderTidy,    // a leaf that has become empty or small, reported by a reclaim pass
-    ReaderMove     // an entry that needs a row (reader_placement)
+    ReaderMove       // an evicted entry that needs a row (reader_eviction)
   } reader_item_e;
 
   // Entries that an item writes, and where
   typedef struct packed {
     logic write;
-    logic fresh;  // to a free row, else in place of the found entry
+    logic alloc;  // to a free row, else in place of the found entry
   } reader_put_t;
 
 endpackage

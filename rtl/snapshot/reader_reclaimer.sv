@@ -74,7 +74,6 @@ module reader_reclaimer
   output      logic [Ways-1:0]                            write_o,
   output      logic [Ways-1:0][RowWidth-1:0]              write_rows_o,
   output      logic [Ways-1:0][EntryWidth-1:0]            entry_o,
-  output      logic [Ways-1:0]                            freed_o,          // the row becomes free
 
   // A leaf to be tidied
   output      logic                                       tidy_valid_o,
@@ -337,7 +336,6 @@ module reader_reclaimer
     assign write_o[way]      = valid_q[Steps] && done_changed_q && !taken;
     assign write_rows_o[way] = row_q[Steps];
     assign entry_o[way]      = done_q;
-    assign freed_o[way]      = write_o[way] && done_q.kind == ReaderUnused;
     assign report[way]       = valid_q[Steps] && done_tidy_q && !taken && !tidy_valid_q[way];
     assign report_block[way] = done_q.block;
     assign report_leaf[way]  = done_q.content[LeafIds+:LeafIndex];

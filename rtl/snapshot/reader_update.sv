@@ -1,14 +1,14 @@
 // Decides the writes of an operation of the scalable reader list, from its found entries: the
 // block's plain entry, its root and one leaf.
 //
-//   insertion  nothing, if the transaction is a reader; a bit of the leaf, if that exists; a place in the
-//              plain entry, if there is one; else a new leaf and its bit in the root, which may be new as
-//              well; also if the root has that bit already, since it was placed for this insertion
-//   tidying    removes a leaf without readers, with its bit in the root, and a root without leaves; of
-//              another leaf one reader moves to the plain entry, if there is a place
+//   insertion  nothing, if the transaction is a reader; a bit of the leaf, if that exists; an id in the plain
+//              entry, if that has room; else a new leaf and its bit in the root, which may be new as well; also
+//              if the root has that bit already, since it was written for this insertion
+//   tidying    removes a leaf without readers, with its bit in the root, and a root without leaves; of another
+//              leaf one reader moves to the plain entry, if that has room
 //
-// So each of them writes at most one entry of each kind, and reads see the whole of it or nothing.
-// A new entry without a row has to be placed (place_o): a root before its leaf.
+// So each of them writes at most one entry of each kind, and reads see the whole of it or nothing. A new entry without a
+// free row evicts another (evict_o): a root before its leaf.
 //
 // Combinational.
 //
@@ -34,64 +34,41 @@ module reader_update
 
   output      reader_put_t [Probes-1:0]           put_o,
   output      logic [Probes-1:0][EntryWidth-1:0]  entry_o,
-  output      logic [Probes-1:0]                  place_o,  // entry_o has no row
+  output      logic [Probes-1:0]                  evict_o,  // entry_o evicts another, since no row is free
   output      logic                               again_o   // tidying: the leaf has more to move
 );
 
   localparam int unsigned LeafIds = 2 ** LeafWidth;
   localparam int unsigned LeafIndex = IdWidth - LeafWidth;
   localparam int unsigned Leaves = 2 ** LeafIndex;
+  localparam int unsigned ContentWidth = content_width(IdWidth, LeafWidth);
+
+  typedef struct packed {
+    logic [CountWidth-1:0]            count;
+    logic [PlainIds-1:0][IdWidth-1:0] ids;
+  } plain_t;
+
+  typedef struct packed {
+    logic [LeafIndex-1:0] leaf;
+    logic [LeafIds-1:0]   readers;
+  } leaf_t;
+
+  typedef struct packed {
+    logic [BlockWidth-1:0]   block;
+    reader_kind_e            kind;
+    logic [ContentWidth-1:0] content;
+  } entry_t;
 
   // Found entries
-  logic [CountWidth-1:0] plain_count, count;
-  logic [PlainIds-1:0][IdWidth-1:0] plain_ids;
-  logic [Leaves-1:0] root_leaves, leaves;
-  logic [LeafIds-1:0] leaf_readers, readers;
+  entry_t [Probes-1:0] found;
+  plain_t plain;
+  logic [Leaves-1:0] leaves;
+  logic [LeafIds-1:0] readers;
 
-  reader_entry_decode #(
-    .BlockWidth(BlockWidth),
-    .IdWidth   (IdWidth),
-    .LeafWidth (LeafWidth)
-  ) u_plain (
-    .entry_i  (entry_i[PlainProbe]),
-    .block_o  (),
-    .kind_o   (),
-    .count_o  (plain_count),
-    .ids_o    (plain_ids),
-    .leaves_o (),
-    .leaf_o   (),
-    .readers_o()
-  );
-
-  reader_entry_decode #(
-    .BlockWidth(BlockWidth),
-    .IdWidth   (IdWidth),
-    .LeafWidth (LeafWidth)
-  ) u_root (
-    .entry_i  (entry_i[RootProbe]),
-    .block_o  (),
-    .kind_o   (),
-    .count_o  (),
-    .ids_o    (),
-    .leaves_o (root_leaves),
-    .leaf_o   (),
-    .readers_o()
-  );
-
-  reader_entry_decode #(
-    .BlockWidth(BlockWidth),
-    .IdWidth   (IdWidth),
-    .LeafWidth (LeafWidth)
-  ) u_leaf (
-    .entry_i  (entry_i[LeafProbe]),
-    .block_o  (),
-    .kind_o   (),
-    .count_o  (),
-    .ids_o    (),
-    .leaves_o (),
-    .leaf_o   (),
-    .readers_o(leaf_readers)
-  );
+  assign found      = entry_i;
+  assign plain      = hit_i[PlainProbe] ? found[PlainProbe].content[$bits(plain_t)-1:0] : '0;
+  assign leaves     = hit_i[RootProbe] ? found[RootProbe].content[Leaves-1:0] : '0;
+  assign readers    = hit_i[LeafProbe] ? found[LeafProbe].content[LeafIds-1:0] : '0;
 
   logic [LeafIndex-1:0] leaf;
   logic [Leaves-1:0]    leaf_bit;
@@ -101,10 +78,7 @@ module reader_update
   assign insert  = item_i == ReaderInsert;
   assign tidy    = item_i == ReaderTidy;
   assign leaf    = id_i[LeafWidth+:LeafIndex];
-  assign count   = hit_i[PlainProbe] ? plain_count : '0;
-  assign leaves  = hit_i[RootProbe] ? root_leaves : '0;
-  assign readers = hit_i[LeafProbe] ? leaf_readers : '0;
-  assign room    = count != CountWidth'(PlainIds);
+  assign room    = plain.count != CountWidth'(PlainIds);
 
   assign expected = (leaves & leaf_bit) != '0;  // the root has a bit for the leaf
 
@@ -114,11 +88,11 @@ module reader_update
   end
 
   // Writes of an insertion: one of these
-  logic to_leaf, to_plain, new_leaf;
+  logic to_leaf, to_plain, adds_leaf;
 
-  assign to_leaf  = insert && !present_i && hit_i[LeafProbe];
-  assign to_plain = insert && !present_i && !hit_i[LeafProbe] && room && !expected;
-  assign new_leaf = insert && !present_i && !hit_i[LeafProbe] && !(room && !expected);
+  assign to_leaf   = insert && !present_i && hit_i[LeafProbe];
+  assign to_plain  = insert && !present_i && !hit_i[LeafProbe] && room && !expected;
+  assign adds_leaf = insert && !present_i && !hit_i[LeafProbe] && !(room && !expected);
 
   // Tidying: the first reader of the leaf moves
   logic [LeafIds-1:0] rest;
@@ -137,76 +111,45 @@ module reader_update
     end
   end
 
-  // The entries
-  logic [PlainIds-1:0][IdWidth-1:0] ids;
+  // The entries. Nothing is left of a removed leaf, nor of a root without leaves.
+  plain_t new_plain;
+  leaf_t new_leaf;
+  logic [Leaves-1:0] new_leaves;
+  entry_t [Probes-1:0] entries;
 
   always_comb begin
-    ids = hit_i[PlainProbe] ? plain_ids : '0;
+    new_plain.count = plain.count + 1'b1;
+    new_plain.ids   = plain.ids;
     for (int unsigned i = 0; i < PlainIds; i++) begin
-      if (count == CountWidth'(i)) ids[i] = tidy ? {leaf, first} : id_i;
+      if (plain.count == CountWidth'(i)) new_plain.ids[i] = tidy ? {leaf, first} : id_i;
     end
+    new_leaves = tidy ? leaves & ~leaf_bit : leaves | leaf_bit;
+    new_leaf   = '{leaf: leaf, readers: tidy ? rest : readers | id_bit};
+
+    entries             = '0;
+    entries[PlainProbe] = '{block: block_i, kind: ReaderPlain, content: ContentWidth'(new_plain)};
+    if (new_leaves != '0) begin
+      entries[RootProbe] = '{block: block_i, kind: ReaderRoot, content: ContentWidth'(new_leaves)};
+    end
+    if (!removes) entries[LeafProbe] = '{block: block_i, kind: ReaderLeaf, content: ContentWidth'(new_leaf)};
   end
+  assign entry_o = entries;
 
-  reader_entry_encode #(
-    .BlockWidth(BlockWidth),
-    .IdWidth   (IdWidth),
-    .LeafWidth (LeafWidth)
-  ) u_new_plain (
-    .kind_i   (ReaderPlain),
-    .block_i,
-    .count_i  (count + 1'b1),
-    .ids_i    (ids),
-    .leaves_i ('0),
-    .leaf_i   ('0),
-    .readers_i('0),
-    .entry_o  (entry_o[PlainProbe])
-  );
-
-  reader_entry_encode #(
-    .BlockWidth(BlockWidth),
-    .IdWidth   (IdWidth),
-    .LeafWidth (LeafWidth)
-  ) u_new_root (
-    .kind_i   (ReaderRoot),
-    .block_i,
-    .count_i  ('0),
-    .ids_i    ('0),
-    .leaves_i (tidy ? leaves & ~leaf_bit : leaves | leaf_bit),
-    .leaf_i   ('0),
-    .readers_i('0),
-    .entry_o  (entry_o[RootProbe])
-  );
-
-  reader_entry_encode #(
-    .BlockWidth(BlockWidth),
-    .IdWidth   (IdWidth),
-    .LeafWidth (LeafWidth)
-  ) u_new_leaf (
-    .kind_i   (removes ? ReaderUnused : ReaderLeaf),
-    .block_i,
-    .count_i  ('0),
-    .ids_i    ('0),
-    .leaves_i ('0),
-    .leaf_i   (leaf),
-    .readers_i(tidy ? rest : readers | id_bit),
-    .entry_o  (entry_o[LeafProbe])
-  );
-
-  // Their places. A leaf is written with its bit in the root, or after it.
+  // A leaf is written with its bit in the root, or after it.
   logic [Probes-1:0] wanted;
 
   always_comb begin
     wanted             = '0;
     wanted[PlainProbe] = to_plain || moves;
-    wanted[RootProbe]  = (new_leaf && !expected) || (removes && expected);
-    wanted[LeafProbe]  = to_leaf || new_leaf || moves || (removes && hit_i[LeafProbe]);
+    wanted[RootProbe]  = (adds_leaf && !expected) || (removes && expected);
+    wanted[LeafProbe]  = to_leaf || adds_leaf || moves || (removes && hit_i[LeafProbe]);
     for (int unsigned probe = 0; probe < Probes; probe++) begin
-      put_o[probe]   = '{write: wanted[probe] && (hit_i[probe] || free_i[probe]), fresh: !hit_i[probe]};
-      place_o[probe] = wanted[probe] && !hit_i[probe] && !free_i[probe];
+      put_o[probe]   = '{write: wanted[probe] && (hit_i[probe] || free_i[probe]), alloc: !hit_i[probe]};
+      evict_o[probe] = wanted[probe] && !hit_i[probe] && !free_i[probe];
     end
-    if (place_o[RootProbe]) begin
+    if (evict_o[RootProbe]) begin
       put_o[LeafProbe].write = 1'b0;
-      place_o[LeafProbe]     = 1'b0;
+      evict_o[LeafProbe]     = 1'b0;
     end
   end
 

@@ -3,9 +3,11 @@
 // the banks, selected by a row's last two bits. A block's plain entry, its root and a leaf of it are in three
 // different banks of each way, so that all three are looked up in one cycle; in the fourth bank a reclaim pass
 // reads another row in the same cycle. It gives the row of every bank, since the bank that it reads is known late.
+// The entries in use are counted by the writes.
 //
 // Rows: hash_rows_o follows block_i and leaf_i combinationally (hash_row), for each probe of reader_list_pkg.
 // Latency:    a row read in one cycle is on entry_o in the next and stays there until the next read of its bank.
+//             used_o counts the writes until two cycles before.
 // Throughput: in each bank of each way one row read and one written each cycle; a read sees a write of the same cycle.
 //
 // Ways: 2 or more. Rows: of a way, a multiple of four, 8 or more. BlockWidth, LeafIndex (of a leaf's number),
@@ -24,9 +26,11 @@ module reader_ways
   parameter  int unsigned LeafIndex  = 5,
   parameter  int unsigned EntryWidth = 69,
   localparam int unsigned RowWidth   = $clog2(Rows),
-  localparam int unsigned IndexWidth = RowWidth - 2
+  localparam int unsigned IndexWidth = RowWidth - 2,
+  localparam int unsigned UsedWidth  = $clog2(Ways * Rows + 1)
 ) (
   input  wire logic                                        clk_i,
+  input  wire logic                                        rst_ni,
 
   input  wire logic [BlockWidth-1:0]                       block_i,
   input  wire logic [LeafIndex-1:0]                        leaf_i,
@@ -37,7 +41,8 @@ module reader_ways
   input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]   read_rows_i,
   output      logic [Probes-1:0][Ways-1:0][EntryWidth-1:0] entry_o,
   input  wire logic [Probes-1:0][Ways-1:0]                 write_i,
-  input  wire logic [Probes-1:0][RowWidth-1:0]             write_row_i,        // row in the written way
+  input  wire logic [Probes-1:0]                           write_alloc_i,        // the row was free
+  input  wire logic [Probes-1:0][RowWidth-1:0]             write_row_i,          // row in the written way
   input  wire logic [Probes-1:0][EntryWidth-1:0]           entry_i,
 
   // Reclaim passes: another bank than those
@@ -50,7 +55,10 @@ module reader_ways
 
   // After reset: this row of every bank is emptied, without other accesses.
   input  wire logic                                        clear_i,
-  input  wire logic [IndexWidth-1:0]                       clear_index_i
+  input  wire logic [IndexWidth-1:0]                       clear_index_i,
+
+  output      logic [UsedWidth-1:0]                        used_o,               // entries in use
+  output      logic                                        crowded_o             // more than half are in use
 );
 
   localparam bit [1:0] Legal = {
@@ -157,6 +165,44 @@ module reader_ways
     end
     assign reclaim_entry_o[way] = rdata[reclaim_bank_q];
   end
+
+  // Entries in use
+  function automatic logic is_unused(logic [EntryWidth-1:0] entry);
+    return entry[EntryWidth-BlockWidth-1-:2] == 2'(ReaderUnused);
+  endfunction
+
+  logic [Probes-1:0] added_q, removed_q;
+  logic [Ways-1:0] reclaimed_q;
+  logic [UsedWidth-1:0] used_q, used_d;
+
+  always_comb begin
+    used_d = used_q;
+    for (int unsigned i = 0; i < Probes; i++) used_d += UsedWidth'(added_q[i]) - UsedWidth'(removed_q[i]);
+    for (int unsigned way = 0; way < Ways; way++) used_d -= UsedWidth'(reclaimed_q[way]);
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      used_q      <= '0;
+      added_q     <= '0;
+      removed_q   <= '0;
+      reclaimed_q <= '0;
+      crowded_o   <= 1'b0;
+    end else begin
+      used_q    <= used_d;
+      crowded_o <= used_q > UsedWidth'(Ways * Rows / 2);
+      for (int unsigned i = 0; i < Probes; i++) begin
+        added_q[i]   <= write_i[i] != '0 && write_alloc_i[i];
+        removed_q[i] <= write_i[i] != '0 && !write_alloc_i[i] && is_unused(entry_i[i]);
+      end
+      for (int unsigned way = 0; way < Ways; way++) begin
+        reclaimed_q[way] <= reclaim_write_i[way] && is_unused(reclaim_entry_i[way]);
+      end
+    end
+  end
+  assign used_o = used_q;
+
+  `GPUTM_ASSERT(a_used_in_range, used_q <= UsedWidth'(Ways * Rows), ("reader_ways: %0d entries are in use", used_q))
 
 endmodule
 

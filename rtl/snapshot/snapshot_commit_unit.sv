@@ -337,7 +337,7 @@ module snapshot_commit_unit
     .out_data_o (access),
     .count_o    ()
   );
-  reader_window #(
+  operation_window #(
     .Width(SectorWidth),
     .Depth(Asks)
   ) u_asks (

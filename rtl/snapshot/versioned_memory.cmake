@@ -27,5 +27,5 @@ set(GPUTM_SNAPSHOT_COMMIT_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/fifo_sync.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/write_merger.sv
-    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_window.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/operation_window.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/snapshot_commit_unit.sv)

@@ -12,22 +12,22 @@
 // until the look-up's last leaf has been read.
 //
 // So a look-up names the readers of the insertions accepted before it. The entries are consumed by reader_answers,
-// which has proofs and tests of its own: here its room is free (reader_list_atomic/). reader_enumeration offers any
-// leaves here, but keeps the block of a look-up busy, as reader_enumeration_formal proves. Ids are not reused here:
+// which has proofs and tests of its own: here its room is free, and it requests any leaves, but keeps the block of a
+// look-up busy (reader_list_atomic/), as reader_answers_formal proves. Ids are not reused here:
 // reader_list_step_formal proves that, with passes between operations. reader_list_test covers Passes > 1, the fill
 // level of the table and the handshakes.
 //
-// By induction; properties have the prefix `a_`, invariants `h_` or no name. While an entry is being placed, the row of
-// each displaced entry holds the entry that displaced it, back to the new one.
+// By induction; properties have the prefix `a_`, invariants `h_` or no name. During an eviction, the row of each evicted
+// entry holds the entry that evicted it, back to the new one.
 //
 // leave: *u_check_*
-// leave: *u_usage*
+// leave: *a_used_in_range*
 // prove: smtbmc --nopresat yices --delegate=y2sat -- --noincr --logic QF_BV 7
 // cover: 21
-// bug: reader_forward/plain_not_forwarded 16
-// bug: reader_forward/third_in_front_lost 16
-// bug: reader_window/rewind_forgotten 20
-// bug: reader_find/written_row_free 20
+// bug: reader_match/plain_not_forwarded 16
+// bug: reader_match/third_in_front_lost 16
+// bug: operation_window/rewind_forgotten 20
+// bug: reader_match/written_row_free 20
 // bug: reader_reclaimer/touch_forgotten 20
 // bug: ram_1r1w_fwd/no_forwarding 16
 
@@ -55,7 +55,7 @@ module reader_list_atomic_formal
   localparam int unsigned Steps = 4;  // cycles of a visit to a row
   localparam int unsigned Again = 8;
 
-  // Parameters of reader_placement
+  // Parameters of reader_eviction
   localparam logic [2:0] Idle = 3'd0, Start = 3'd1, Filter = 3'd3, Find = 3'd4;
 
   typedef logic [2:0] row_t;
@@ -212,7 +212,7 @@ module reader_list_atomic_formal
   always_ff @(posedge clk_i) begin
     if (rst_n && u_dut.initialising_q) begin
       h_nothing_yet :
-      assert (!u_dut.u_enumeration.some_q && !u_dut.h_valid_q && u_dut.valid_q == '0 && !u_dut.placing &&
+      assert (!u_dut.u_answers.some_q && !u_dut.h_valid_q && u_dut.valid_q == '0 && !u_dut.evicting &&
               !u_dut.tidy_offered && u_dut.write == '0 && !reclaiming);
       for (int unsigned way = 0; way < Ways; way++) begin
         for (int unsigned row = 0; row < Rows / 2; row++) assert (u_dut.initial_index == '0 || view[way][row] == '0);
@@ -249,9 +249,9 @@ module reader_list_atomic_formal
         assert (u_dut.hit[probe] == (found[probe] != '0));
         if (u_dut.hit[probe]) begin
           assert (found[probe][u_dut.way[probe]] && u_dut.entry[probe] == there[probe][u_dut.way[probe]]);
-        end else if (!u_dut.place_stale[probe]) begin
+        end else if (!u_dut.alloc_stale[probe]) begin
           if (u_dut.free[probe])
-            assert (there[probe][u_dut.room_way[probe]].kind == ReaderUnused);
+            assert (there[probe][u_dut.alloc_way[probe]].kind == ReaderUnused);
             else assert (u_dut.entry[probe] == there[probe][u_dut.way[probe]]);
         end
       end
@@ -290,31 +290,31 @@ module reader_list_atomic_formal
     end
   end
 
-  // ---- An entry that is being placed --------------------------------------------------------------------------------
+  // ---- An entry that is being evicted ------------------------------------------------------------------------------
 
   logic [2:0] state;
-  logic [Probes-1:0] first_displaced;
-  entry_t displaced, first_back, second_back;  // the entry that displaced it, and the one that displaced that
+  logic [Probes-1:0] first_evicted;
+  entry_t evicted, first_back, second_back;  // the entry that evicted it, and the one that evicted that
   item_t mover;
   logic moves, back;
   entry_t [Probes-1:0][Ways-1:0] head_at;  // possible places of the new entry
-  logic [2:0] head_in;  // plain entry, leaf, displaced entry
+  logic [2:0] head_in;  // plain entry, leaf, evicted entry
 
-  assign state           = u_dut.u_placement.state_q;
-  assign first_displaced = u_dut.u_placement.first_displaced_q;
-  assign displaced       = state == Start ? u_dut.u_placement.first : u_dut.u_placement.displaced_q;
-  assign back            = state == Start ? u_dut.u_placement.victim_q : u_dut.u_placement.last_victim;
-  assign first_back      = view[back][row_of(32'(back), displaced)];
+  assign state           = u_dut.u_eviction.state_q;
+  assign first_evicted = u_dut.u_eviction.first_evicted_q;
+  assign evicted       = state == Start ? u_dut.u_eviction.first : u_dut.u_eviction.evicted_q;
+  assign back            = state == Start ? u_dut.u_eviction.victim_q : u_dut.u_eviction.last_victim;
+  assign first_back      = view[back][row_of(32'(back), evicted)];
   assign second_back     = view[!back][row_of(32'(!back), first_back)];
 
   // Writes of the oldest operation, an insertion; or a pass has freed the row.
   function automatic logic is_new(entry_t entry);
     logic like;
     unique case (entry.kind)
-      ReaderPlain: like = first_displaced[PlainProbe] && entry.count == 2'd1 && entry.ids[0] == head.id;
-      ReaderRoot: like = first_displaced[RootProbe] && entry.ids[0] == 2'd1 << head.id[1];
+      ReaderPlain: like = first_evicted[PlainProbe] && entry.count == 2'd1 && entry.ids[0] == head.id;
+      ReaderRoot: like = first_evicted[RootProbe] && entry.ids[0] == 2'd1 << head.id[1];
       ReaderLeaf:
-      like = first_displaced[LeafProbe] && entry.ids[1][0] == head.id[1] && (entry.ids[0] & ~(2'd1 << head.id[0])) == '0;
+      like = first_evicted[LeafProbe] && entry.ids[1][0] == head.id[1] && (entry.ids[0] & ~(2'd1 << head.id[0])) == '0;
       default: return 1'b1;
     endcase
     return like && entry.block == head.block;
@@ -328,7 +328,7 @@ module reader_list_atomic_formal
       if (item_valid[i]) mover = item[i];
     end
     head_in    = '0;
-    head_in[2] = u_dut.placing && displaced.block == head.block && contains(displaced, head.id);
+    head_in[2] = u_dut.evicting && evicted.block == head.block && contains(evicted, head.id);
     for (int unsigned way = 0; way < Ways; way++) begin
       head_at[PlainProbe][way] = view[way][block_row[way][head.block]];
       head_at[RootProbe][way]  = view[way][block_row[way][head.block]^3'd1];
@@ -351,31 +351,31 @@ module reader_list_atomic_formal
         Find: h_find : assert (moves && !u_dut.h_valid_q && $onehot(u_dut.valid_q));
         default: h_start : assert (!u_dut.h_valid_q && u_dut.valid_q == '0);
       endcase
-      if (u_dut.placing || u_dut.settled) h_head : assert (u_dut.u_window.count_q != '0 && head.insert);
+      if (u_dut.evicting || u_dut.settled) h_head : assert (u_dut.u_window.count_q != '0 && head.insert);
       if (!u_dut.settled) h_overflowed : assert (!u_dut.overflowed);
       if (u_dut.settled && u_dut.overflowed) h_head_out : assert (head_in == '0);
     end
-    if (rst_n && u_dut.placing) begin
-      h_one : assert ($onehot(first_displaced) && !u_dut.settled);
-      if (state != Start) h_moves : assert (u_dut.u_placement.moves_q inside {2'd1, 2'd2});
-      h_head_new : assert (head_in == '0 || head_in == {1'b0, first_displaced[LeafProbe], first_displaced[PlainProbe]});
-      if (displaced.kind != ReaderUnused) begin
-        h_displaced : assert (!is_in(0, displaced) && !is_in(1, displaced));
+    if (rst_n && u_dut.evicting) begin
+      h_one : assert ($onehot(first_evicted) && !u_dut.settled);
+      if (state != Start) h_moves : assert (u_dut.u_eviction.moves_q inside {2'd1, 2'd2});
+      h_head_new : assert (head_in == '0 || head_in == {1'b0, first_evicted[LeafProbe], first_evicted[PlainProbe]});
+      if (evicted.kind != ReaderUnused) begin
+        h_evicted : assert (!is_in(0, evicted) && !is_in(1, evicted));
         if (state inside {Filter, Find}) begin
           h_mover :
-          assert (mover.block == displaced.block && u_dut.u_placement.probe_q == 2'(displaced.kind - 2'd1) &&
-                  (displaced.kind != ReaderLeaf || mover.id[1] == displaced.ids[1][0]));
+          assert (mover.block == evicted.block && u_dut.u_eviction.probe_q == 2'(evicted.kind - 2'd1) &&
+                  (evicted.kind != ReaderLeaf || mover.id[1] == evicted.ids[1][0]));
         end
-        if (state == Start || u_dut.u_placement.moves_q == 2'd1)
+        if (state == Start || u_dut.u_eviction.moves_q == 2'd1)
           h_first_back :
           assert (is_new(first_back));
           else h_second_back : assert (first_back.kind == ReaderUnused || is_new(second_back));
       end
       // The new entry is the only one with its key, in the row where it was written.
       for (int unsigned probe = 0; probe < Probes; probe++) begin
-        if (first_displaced[probe]) begin
-          assert (!is_of(displaced, probe, head.block, head.id[1]));
-          assert (state == Start || u_dut.u_placement.moves_q == 2'd1 || !is_of(
+        if (first_evicted[probe]) begin
+          assert (!is_of(evicted, probe, head.block, head.id[1]));
+          assert (state == Start || u_dut.u_eviction.moves_q == 2'd1 || !is_of(
               first_back, probe, head.block, head.id[1]
           ));
           for (int unsigned way = 0; way < Ways; way++) begin
@@ -390,18 +390,18 @@ module reader_list_atomic_formal
 
   entry_t [Ways-1:0] plain_at, root_at;
   entry_t [Leaves-1:0][Ways-1:0] leaf_at;
-  logic in_plain, in_leaf, in_displaced, member;
+  logic in_plain, in_leaf, in_evicted, member;
   logic [Leaves-1:0] named, leaf_there, expected;  // expected: a root was placed ahead of its leaf
   logic head_of_block, head_here;
 
   assign head_of_block = u_dut.u_window.count_q != '0 && head.insert && head.block == block_i;
   assign head_here     = head_of_block && head.id == id_i;
-  assign member        = in_plain || in_leaf || in_displaced;
+  assign member        = in_plain || in_leaf || in_evicted;
 
   always_comb begin
     in_plain     = 1'b0;
     in_leaf      = 1'b0;
-    in_displaced = 1'b0;
+    in_evicted = 1'b0;
     named        = '0;
     leaf_there   = '0;
     for (int unsigned way = 0; way < Ways; way++) begin
@@ -417,14 +417,14 @@ module reader_list_atomic_formal
         end
       end
     end
-    if (u_dut.placing && displaced.block == block_i) begin
-      if (displaced.kind == ReaderRoot) named |= displaced.ids[0];
-      if (displaced.kind == ReaderLeaf) leaf_there[displaced.ids[1][0]] = 1'b1;
-      in_displaced = contains(displaced, id_i);
+    if (u_dut.evicting && evicted.block == block_i) begin
+      if (evicted.kind == ReaderRoot) named |= evicted.ids[0];
+      if (evicted.kind == ReaderLeaf) leaf_there[evicted.ids[1][0]] = 1'b1;
+      in_evicted = contains(evicted, id_i);
     end
     for (int unsigned i = 0; i < Leaves; i++) begin
       expected[i] = head_of_block && head_in == '0 && head.id[1] == 1'(i) && !(u_dut.settled && !u_dut.overflowed) &&
-                    !(u_dut.placing && first_displaced[PlainProbe]);
+                    !(u_dut.evicting && first_evicted[PlainProbe]);
     end
   end
 
@@ -439,22 +439,22 @@ module reader_list_atomic_formal
     here_q     <= here;
     done_q     <= here && u_dut.op_done;
     overflow_q <= u_dut.overflowed;
-    undone_q   <= u_dut.u_placement.undone && head_here;
+    undone_q   <= u_dut.u_eviction.undone && head_here;
     member_q   <= member;
     if (rst_n && ready_q) begin
       if (member && !member_q) a_comes : assert (here_q);
       if (!member && member_q) a_stays : assert (dead_q[0][id_i] || undone_q);
       if (done_q) a_inserted : assert (overflow_q ? !member : member || dead_q[0][id_i]);
-      a_in_one_entry : assert (2'(in_plain) + 2'(in_leaf) + 2'(in_displaced) <= 2'd1);
+      a_in_one_entry : assert (2'(in_plain) + 2'(in_leaf) + 2'(in_evicted) <= 2'd1);
       a_root_names : assert ((leaf_there & ~named) == '0 && (named & ~leaf_there & ~expected) == '0);
       if (u_dut.look_up && u_dut.e.block == block_i) begin
         a_all_leaves :
-        assert (!u_dut.placing && leaf_there == (u_dut.hit[RootProbe] ? u_dut.entry[RootProbe][1:0] : '0));
+        assert (!u_dut.evicting && leaf_there == (u_dut.hit[RootProbe] ? u_dut.entry[RootProbe][1:0] : '0));
       end
-      if (u_dut.placing) begin
-        if (head_here && !first_displaced[RootProbe]) h_placed : assert (member || dead_q[0][id_i]);
-        if (head_of_block && first_displaced[RootProbe]) h_root : assert (named[head.id[1]]);
-        if (head_of_block && first_displaced[LeafProbe]) h_leaf : assert (leaf_there[head.id[1]]);
+      if (u_dut.evicting) begin
+        if (head_here && !first_evicted[RootProbe]) h_placed : assert (member || dead_q[0][id_i]);
+        if (head_of_block && first_evicted[RootProbe]) h_root : assert (named[head.id[1]]);
+        if (head_of_block && first_evicted[LeafProbe]) h_leaf : assert (leaf_there[head.id[1]]);
       end
       if (u_dut.settled && head_here) h_settled : assert (u_dut.overflowed || member || dead_q[0][id_i]);
     end
@@ -462,10 +462,10 @@ module reader_list_atomic_formal
 
   // Until the last leaf of a look-up has been read.
   always_ff @(posedge clk_i) begin
-    if (rst_n && u_dut.u_enumeration.followed_q) begin
-      a_nothing_moves : assert (!u_dut.placing && !u_dut.starts);
+    if (rst_n && u_dut.u_answers.followed_q) begin
+      a_nothing_moves : assert (!u_dut.evicting && !u_dut.starts);
       for (int unsigned probe = 0; probe < Probes; probe++) begin
-        assert (!(u_dut.valid_q[E] && u_dut.put[probe].write && u_dut.e.block == u_dut.u_enumeration.block_q));
+        assert (!(u_dut.valid_q[E] && u_dut.put[probe].write && u_dut.e.block == u_dut.u_answers.block_q));
       end
     end
   end

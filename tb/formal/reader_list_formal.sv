@@ -7,7 +7,7 @@
 // bound: abc bmc3 21
 // cover: 15
 // bug: ram_1r1w_fwd/no_forwarding abc bmc3 21
-// bug: reader_forward/plain_not_forwarded abc bmc3 21
+// bug: reader_match/plain_not_forwarded abc bmc3 21
 
 `default_nettype none
 

@@ -18,21 +18,24 @@
 // Operations come one at a time, while busy_o is low and no pass is in progress; deaths while busy_o is low. Answers
 // are taken at once; an id is reused between passes. reader_list_atomic_formal covers overlapping operations and
 // operations during passes, reader_list_test Passes > 1. A skipped operation (rsp_skip_i) need not name anything.
-// Queues hold two words, more than an operation needs; handshakes are not checked; the fill level (used_o) is free.
+// Queues hold two words, more than an operation needs; handshakes are not checked, nor is the fill level (used_o), which
+// begins with any value.
 // Proven is that runs end, not that an operation is issued eventually.
 //
 // with: base Base=1 Limit=6
 // bound: abc bmc3 8
 //
 // with: ops Passes=0 Limit=38
+// leave: *a_used_in_range*
 // bound: abc bmc3 40
 // bug: reader_update/mask_lost abc bmc3 12
 // bug: reader_update/leaf_not_expected abc bmc3 12
-// bug: reader_find/leaf_of_another_number abc bmc3 12
-// bug: reader_member/last_of_three_lost abc bmc3 12
+// bug: reader_match/leaf_of_another_number abc bmc3 12
+// bug: reader_match/last_of_three_lost abc bmc3 12
 // bug: reader_answers/leaves_ignored abc bmc3 24
 //
 // with: passes Ops=0 Limit=10
+// leave: *a_used_in_range*
 // bound: abc bmc3 12
 // cover: 9
 // bug: reader_filter/last_plain_kept abc bmc3 4
@@ -44,13 +47,16 @@
 // bug: ram_1r1w_fwd/no_forwarding abc bmc3 4
 //
 // with: insertion Passes=0 Limit=38 Scene=1
+// leave: *a_used_in_range*
 // cover: 12
 //
 // with: moves Passes=0 Limit=38 Scene=2
+// leave: *a_used_in_range*
 // cover: 18
 //
 // with: no_place Passes=0 Limit=38 Scene=3
-// bug: reader_placement/no_undo abc bmc3 30
+// leave: *a_used_in_range*
+// bug: reader_eviction/no_undo abc bmc3 30
 
 `default_nettype none
 
@@ -226,8 +232,8 @@ module reader_list_step_formal
   assign waits      = u_dut.u_window.count_q == 4'd1;
   assign settled    = u_dut.settled;
   assign overflowed = u_dut.overflowed;
-  assign quiet      = rst_n && !u_dut.initialising_q && !u_dut.h_valid_q && u_dut.valid_q == '0 && !u_dut.placing &&
-                      u_dut.look_ups == '0 && !u_dut.answers_busy;
+  assign quiet      = rst_n && !u_dut.initialising_q && !u_dut.h_valid_q && u_dut.valid_q == '0 && !u_dut.evicting &&
+                      !u_dut.enumerating && !u_dut.answers_busy;
 
   // Each block's entries: found in at most one way, and consistent with each other.
   entry_t [Blocks-1:0] plain;
@@ -411,16 +417,14 @@ module reader_list_step_formal
                     (!settled || (waits && op_q.insert && op_member == !overflowed)) && (!overflowed || settled);
   assign pass_right = visits_right == '1 && u_dut.u_reclaimer.last_q == '1 && !u_dut.u_reclaimer.tidying_q &&
                       (!reclaiming || !was_dead_q || dead_q[id_i]);
-  assign rest_right = u_dut.u_enumeration.held_q == '0 && !u_dut.u_enumeration.valid_q &&
-                      u_dut.u_enumeration.issued_q == '0 &&
-                      u_dut.u_enumeration.first_q == u_dut.u_enumeration.last_q &&
-                      !u_dut.u_enumeration.next_valid && u_dut.u_answers.answers == '0 &&
-                      u_dut.u_answers.leaves == '0 &&
+  assign rest_right = u_dut.u_answers.held_q == '0 && !u_dut.u_answers.current_q && u_dut.u_answers.issued_q == '0 &&
+                      u_dut.u_answers.oldest_q == u_dut.u_answers.next_q && !u_dut.u_answers.queued &&
+                      u_dut.u_answers.answers == '0 && u_dut.u_answers.leaves == '0 &&
                       u_dut.u_answers.lasts_q == '0 && u_dut.u_answers.leaf_lasts_q == '0 &&
                       u_dut.u_answers.last_leaves_q == '0 && u_dut.u_answers.named_q == '0 &&
                       !u_dut.u_answers.leaf_id_valid && u_dut.u_answers.next_id_ready &&
-                      u_dut.u_answers.beat_ready && u_dut.u_placement.state_q == '0 &&
-                      u_dut.u_enumeration.u_look_ups.valid_q == '0 && u_dut.u_answers.u_answers.valid_q == '0 &&
+                      u_dut.u_answers.beat_ready && u_dut.u_eviction.state_q == '0 &&
+                      u_dut.u_answers.u_look_ups.valid_q == '0 && u_dut.u_answers.u_answers.valid_q == '0 &&
                       u_dut.u_answers.u_leaves.u_leaves.valid_q == '0;
   // A run: from one quiet state to the next
   logic ended_q, cut_q, answered_q, overflow_q, named_q, skipped_q, former_q;

@@ -1,4 +1,6 @@
-// reader_answers with free outputs (room, interest in the rest of a look-up): the table's contents depend on neither.
+// The most general reader_answers: room and the interest in the rest of a look-up are free, and any leaves are requested.
+// A symbolic one of its look-ups is followed, whose block is busy until it is finished; the blocks of others may be. The
+// table's contents do not depend on its answers.
 
 `default_nettype none
 
@@ -8,24 +10,33 @@ module reader_answers
   parameter  int unsigned BlockWidth = 30,
   parameter  int unsigned IdWidth    = 10,
   parameter  int unsigned LeafWidth  = 5,
+  parameter  int unsigned LookUps    = 16,
   parameter  int unsigned Ahead      = 4,
   localparam int unsigned Ids        = 2 ** IdWidth,
+  localparam int unsigned LeafIndex  = IdWidth - LeafWidth,
   localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth)
 ) (
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
-  output      logic                  answers_room_o,
+  output      logic                  op_room_o,
   input  wire logic                  answer_i,
   input  wire logic                  overflow_i,
   input  wire logic                  has_plain_i,
   input  wire logic [EntryWidth-1:0] plain_i,
-  input  wire logic                  has_leaves_i,
-  output      logic                  leaves_room_o,
+  input  wire logic                  has_root_i,
+  input  wire logic [EntryWidth-1:0] root_i,
+  output      logic                  leaf_request_o,
+  input  wire logic                  leaf_issue_i,
+  output      logic [BlockWidth-1:0] leaf_block_o,
+  output      logic [LeafIndex-1:0]  leaf_number_o,
+  output      logic                  leaf_last_o,
   input  wire logic                  leaf_valid_i,
   input  wire logic                  has_leaf_i,
   input  wire logic [EntryWidth-1:0] leaf_i,
   input  wire logic                  last_i,
-  output      logic                  skip_leaves_o,
+  output      logic                  enumerating_o,
+  input  wire logic [BlockWidth-1:0] check_block_i,
+  output      logic                  check_busy_o,
   input  wire logic [Ids-1:0]        dead_i,
   output      logic                  rsp_valid_o,
   input  wire logic                  rsp_ready_i,
@@ -37,17 +48,45 @@ module reader_answers
   output      logic                  busy_o
 );
 
-  wire [2:0] guess;  // no driver: free in every cycle
+  // No drivers: free in every cycle
+  wire guess_room, guess_begin, guess_end, guess_busy, guess_held, guess_last, guess_request;
+  wire [BlockWidth-1:0] guess_block;
+  wire [LeafIndex-1:0] guess_leaf;
 
-  assign answers_room_o = guess[0];
-  assign leaves_room_o  = guess[1];
-  assign skip_leaves_o  = guess[2];
+  logic some_q;  // there has been a look-up
+  logic followed_q, push, finished;
+  logic [BlockWidth-1:0] block_q;
+
+  assign push           = answer_i && has_root_i;
+  assign finished       = leaf_valid_i && last_i;
+  assign op_room_o      = guess_room;
+  assign leaf_request_o = some_q && guess_request;
+  assign leaf_block_o   = guess_block;
+  assign leaf_number_o  = guess_leaf;
+  assign leaf_last_o    = guess_last;
+  assign enumerating_o  = followed_q || (some_q && guess_held);
+  assign check_busy_o   = guess_busy || (followed_q && check_block_i == block_q);
   assign rsp_valid_o    = 1'b0;
   assign rsp_last_o     = 1'b0;
   assign rsp_reader_o   = 1'b0;
   assign rsp_overflow_o = 1'b0;
   assign rsp_id_o       = '0;
   assign busy_o         = 1'b0;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      some_q     <= 1'b0;
+      followed_q <= 1'b0;
+    end else begin
+      if (push) some_q <= 1'b1;
+      if (push && guess_begin) followed_q <= 1'b1;
+      else if (finished && guess_end) followed_q <= 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (push && guess_begin) block_q <= root_i[EntryWidth-1-:BlockWidth];
+  end
 
 endmodule
 

@@ -1,9 +1,11 @@
-// reader_answers against a list of beats: insertions and look-ups come as room allows, the leaves of look-ups
-// some time later, readers die, and the rest of some look-ups is skipped; every beat of every answer, in
-// order, with random stalls.
+// reader_answers against a list of beats and a queue of look-ups: insertions and look-ups come as room
+// allows, the leaves of look-ups are requested and come some cycles later, readers die, and the rest of some
+// look-ups is skipped; every beat of every answer, and every leaf, in order, with random stalls. A block is
+// busy until its last leaf has been read.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <deque>
 
 #include "Vanswers.h"
@@ -16,17 +18,16 @@ namespace {
 
 using namespace readers;
 
-struct Beat {
-  bool last = false, reader = false, overflow = false;
-  unsigned id = 0;
-};
+constexpr std::size_t kLookUps = 8, kAhead = 4;
+constexpr std::size_t kLeafRoom = 11;  ///< leaves that may wait before no more are requested
+constexpr std::size_t kInFlight = 3;   ///< leaves requested and not read
 
 template <typename Model>
 class AnswersBench : public ModuleBench<Model> {
  public:
   AnswersBench() {
     auto& dut = this->dut();
-    dut.answer_i = dut.leaf_valid_i = dut.rsp_ready_i = 0;
+    dut.answer_i = dut.leaf_valid_i = dut.leaf_issue_i = dut.rsp_ready_i = 0;
     drive(dut.dead_i, 0);
     this->reset();
   }
@@ -42,13 +43,25 @@ class AnswersBench : public ModuleBench<Model> {
   std::uint64_t named() const { return named_; }
   std::uint64_t left_out() const { return left_out_; }  ///< readers received and not named
   std::uint64_t unread() const { return unread_; }      ///< leaves not read
+  std::uint64_t full() const { return full_; }          ///< cycles without room for another look-up
 
  private:
   struct Answer {
     std::vector<unsigned> ids{};  ///< live readers
     std::size_t plain = 0;        ///< ids in plain entries, which come first
     bool overflow = false, skipped = false;
-    unsigned leaves = 0;  ///< leaves still to come
+    bool complete = true;     ///< no leaf is still to come
+    std::size_t arrived = 0;  ///< leaves
+  };
+  /// A look-up whose last leaf has not been read.
+  struct LookUp {
+    std::uint64_t number = 0;  ///< of the operation
+    unsigned block = 0;
+    unsigned leaves = 0;  ///< a bit for each leaf that has not been issued
+  };
+  struct Read {
+    unsigned leaf = 0;
+    bool last = false;
   };
   bool dead(unsigned id) const { return (dead_ >> id & 1) != 0; }
   unsigned random(unsigned bound) { return static_cast<unsigned>(below(rng_, bound)); }
@@ -59,12 +72,23 @@ class AnswersBench : public ModuleBench<Model> {
     drive(dut.dead_i, dead_);
     if (!pending_.empty() && skips() && one_in(rng_, 2)) pending_.front().skipped = true;
     dut.rsp_skip_i = !pending_.empty() && pending_.front().skipped;
-    dut.answer_i = dut.leaf_valid_i = 0;
+    dut.answer_i = dut.leaf_valid_i = dut.leaf_issue_i = 0;
+    const unsigned checked = random(kBlocks);
+    drive(dut.check_block_i, checked);
     this->settle();
     check_beat();
-    check_skip();
-    if (!changing() && dut.answers_room_o && ops_go_.go()) answer();
-    if (!changing() && dut.leaves_room_o && leaves_go_.go()) leaf();
+    const auto of_block = [&](const LookUp& look_up) { return look_up.block == checked; };
+    this->expect("busy", dut.check_busy_o, std::ranges::any_of(look_ups_, of_block));
+    this->expect("enumerating", dut.enumerating_o, !look_ups_.empty());
+    if (look_ups_.size() + kAhead > kLookUps) {
+      ++full_;
+      this->expect("room", dut.op_room_o, false);
+    }
+    const std::size_t old = look_ups_.size(), reads = reads_.size();
+    if (!changing() && reads != 0 && arrivals_go_.go()) leaf();
+    request(reads, old - look_ups_.size());
+    new_ones_ = 0;
+    if (!changing() && dut.op_room_o && ops_go_.go()) answer();
     this->settle();
     this->tick();
   }
@@ -85,45 +109,72 @@ class AnswersBench : public ModuleBench<Model> {
       }
     }
     answer.plain = answer.ids.size();
-    answer.leaves = look_up && one_in(rng_, 2) ? 1 + random(6) : 0;
+    const unsigned leaves = look_up && one_in(rng_, 2) ? 1 + random((1u << (1u << kLeafBits)) - 1) : 0;
+    const Entry root{random(kBlocks), kRoot,
+                     leaves & (random(1u << (1u << kLeafBits)) | 1u << random(1u << kLeafBits))};
+    const bool has_root = (root.content != 0);
+    answer.complete = !has_root;
     dut.answer_i = 1;
     dut.overflow_i = answer.overflow;
     dut.has_plain_i = plain;
     drive(dut.plain_i, entry.bits());
-    dut.has_leaves_i = answer.leaves != 0;
+    dut.has_root_i = has_root;
+    drive(dut.root_i, root.bits());
+    if (has_root) {
+      look_ups_.push_back({answered_ + pending_.size(), root.block, root.content});
+      new_ones_ = 1;
+    }
     pending_.push_back(answer);
   }
 
-  /// A leaf of the oldest look-up with missing leaves, a cycle later at the earliest.
-  void leaf() {
+  /// The first leaf of a look-up is requested two cycles after it, then one per cycle. Of the oldest
+  /// operation, if that is skipped, only the last one is still needed.
+  void request(std::size_t reads, std::size_t finished) {
     auto& dut = this->dut();
-    const std::size_t there = pending_.size() - dut.answer_i;
-    for (std::size_t i = 0; i < there; ++i) {
-      Answer& answer = pending_[i];
-      if (answer.leaves == 0) continue;
-      const bool found = !one_in(rng_, 8);
-      const Entry entry{0, kLeaf, random(1u << (kLeafIds + kLeafBits))};
-      for (const unsigned id : entry.ids()) {
-        if (found && !dead(id)) answer.ids.push_back(id);
-      }
-      dut.leaf_valid_i = 1;
-      dut.has_leaf_i = found;
-      drive(dut.leaf_i, entry.bits());
-      if (i == 0 && dut.skip_leaves_o && answer.leaves > 1 && one_in(rng_, 2)) {
-        unread_ += answer.leaves - 1;
-        answer.leaves = 1;
-      }
-      dut.last_i = --answer.leaves == 0;
-      return;
-    }
+    const std::size_t issued = issued_ - finished;
+    const bool expected = issued < look_ups_.size() - new_ones_;
+    std::size_t waiting = 0;
+    for (const Answer& answer : pending_) waiting += answer.arrived;
+    if (dut.leaf_request_o ? !expected : expected && waiting <= kLeafRoom)
+      this->fail("a wrong request for a leaf");
+    issued_ = issued;
+    if (!dut.leaf_request_o || !expected) return;
+    LookUp& next = look_ups_[issued];
+    const auto leaf = static_cast<unsigned>(dut.leaf_number_o);
+    this->expect("block", dut.leaf_block_o, next.block);
+    const unsigned omitted = next.leaves & ((1u << leaf) - 1);
+    if ((next.leaves >> leaf & 1) == 0) return this->fail("a leaf is requested that is not there");
+    if (omitted != 0 && (next.number != answered_ || !pending_.front().skipped || (next.leaves >> leaf) != 1))
+      return this->fail("a leaf of use is skipped");
+    const unsigned left = next.leaves & ~((2u << leaf) - 1);
+    this->expect("last", dut.leaf_last_o, left == 0);
+    if (reads >= kInFlight || !requests_go_.go()) return;
+    dut.leaf_issue_i = 1;
+    unread_ += static_cast<unsigned>(std::popcount(omitted));
+    next.leaves = left;
+    reads_.push_back({leaf, left == 0});
+    if (left == 0) ++issued_;
   }
 
-  /// Only the skipped answer may lack leaves; those of other look-ups are needed.
-  void check_skip() {
+  /// The next leaf of the oldest look-up
+  void leaf() {
     auto& dut = this->dut();
-    if (!dut.skip_leaves_o) return;
-    if (!dut.rsp_skip_i || pending_.empty() || pending_.front().leaves == 0)
-      this->fail("leaves of use are skipped");
+    const LookUp& look_up = look_ups_.front();
+    Answer& answer = pending_[look_up.number - answered_];
+    const Read read = reads_.front();
+    const bool found = !one_in(rng_, 8);
+    const Entry entry{look_up.block, kLeaf, read.leaf << kLeafIds | random(1u << kLeafIds)};
+    for (const unsigned id : entry.ids()) {
+      if (found && !dead(id)) answer.ids.push_back(id);
+    }
+    ++answer.arrived;
+    answer.complete = read.last;
+    dut.leaf_valid_i = 1;
+    dut.has_leaf_i = found;
+    drive(dut.leaf_i, entry.bits());
+    dut.last_i = read.last;
+    reads_.pop_front();
+    if (read.last) look_ups_.pop_front();
   }
 
   void check_beat() {
@@ -136,24 +187,30 @@ class AnswersBench : public ModuleBench<Model> {
       ++named_;
       const bool all = !answer.skipped || answer.plain != 0;  // in order; else some may be omitted
       const auto named = all ? answer.ids.begin() : std::ranges::find(answer.ids, dut.rsp_id_o);
-      if (named == answer.ids.end()) return this->fail("somebody is named who is no reader");
+      if (named == answer.ids.end()) return this->fail("a transaction is named that is no reader");
       this->expect("reader", dut.rsp_id_o, *named);
       left_out_ += static_cast<std::uint64_t>(named - answer.ids.begin());
       answer.ids.erase(answer.ids.begin(), named + 1);
       if (answer.plain != 0) --answer.plain;
     } else if (!dut.rsp_last_o || (!answer.ids.empty() && !answer.skipped)) {
-      this->fail("a beat names nobody");
+      this->fail("a beat without a reader");
     }
     if (!dut.rsp_last_o) return;
     left_out_ += answer.ids.size();
-    if ((!answer.ids.empty() && !(answer.skipped && answer.plain == 0)) || answer.leaves != 0)
+    if ((!answer.ids.empty() && !(answer.skipped && answer.plain == 0)) || !answer.complete)
       this->fail("an answer ends too soon");
     pending_.pop_front();
+    ++answered_;
   }
 
   Rng rng_ = seeded_rng(106);
-  StallStream ops_go_{rng_}, leaves_go_{rng_}, answers_go_{rng_};
+  StallStream ops_go_{rng_}, requests_go_{rng_}, arrivals_go_{rng_}, answers_go_{rng_};
   std::deque<Answer> pending_;
+  std::deque<LookUp> look_ups_;
+  std::deque<Read> reads_;
+  std::size_t issued_ = 0;    ///< look-ups with all leaves issued
+  std::size_t new_ones_ = 0;  ///< look-ups received in the last cycle
+  std::uint64_t answered_ = 0, full_ = 0;
   std::uint64_t dead_ = 0, named_ = 0, left_out_ = 0, unread_ = 0, step_ = 0;
 };
 
@@ -163,6 +220,7 @@ TEST(ReaderAnswers, NameTheLivingInOrder) {
   EXPECT_GT(bench.named(), 20000u);
   EXPECT_GT(bench.left_out(), 500u);
   EXPECT_GT(bench.unread(), 200u);
+  EXPECT_GT(bench.full(), 200u);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ namespace {
 constexpr unsigned kWays = 2, kRows = 16, kRowBits = 4, kBanks = 4, kProbes = 3, kReclaimShare = 4,
                    kAccepted = 8, kPasses = 2;
 constexpr unsigned kIdBits = 4, kPlainIds = 3, kLeafIds = 8, kContentBits = 14, kEntryBits = 20;
-constexpr unsigned kPlain = 1, kLeaf = 3;
+constexpr unsigned kUnused = 0, kPlain = 1, kLeaf = 3;
 enum Stage : unsigned {
   kH,
   kA,
@@ -286,9 +286,10 @@ class ReclaimerBench : public ModuleBench<Model> {
     for (unsigned way = 0; way < kWays; ++way) {
       if ((dut.write_o >> way & 1) != 0) {
         const unsigned bits = element(dut.entry_o, way, kEntryBits);
-        this->expect("freed", dut.freed_o >> way & 1, bits == 0);
-        table_[way][element(dut.write_rows_o, way, kRowBits)] = {
-            bits >> (kContentBits + 2), bits >> kContentBits & 3, bits & ((1u << kContentBits) - 1)};
+        Entry& row = table_[way][element(dut.write_rows_o, way, kRowBits)];
+        if (row.kind == kUnused) this->fail("a free row is written");
+        row = {bits >> (kContentBits + 2), bits >> kContentBits & 3, bits & ((1u << kContentBits) - 1)};
+        if (row.kind == kUnused) this->expect("freed row", bits, 0);
       }
       for (unsigned probe = 0; probe < kProbes; ++probe) {
         if ((dut.op_write_i >> (probe * kWays + way) & 1) == 0) continue;

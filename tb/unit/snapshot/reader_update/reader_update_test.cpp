@@ -73,7 +73,7 @@ class UpdateBench : public CombinationalBench<Vupdate> {
       const unsigned put = element(dut.put_o, probe, 2);
       if ((put & 2) == 0) continue;
       if (item == kLookUp) fail("a look-up writes");
-      expect("fresh", put & 1, (hit >> probe & 1) == 0);
+      expect("allocates", put & 1, (hit >> probe & 1) == 0);
       if ((put & 1) != 0 && (free >> probe & 1) == 0) fail("an entry is written where no row is free");
       const unsigned bits = element(dut.entry_o, probe, kEntryBits);
       *entries[probe] = bits == 0 ? std::nullopt : std::optional(Entry::from(bits));
@@ -96,7 +96,7 @@ class UpdateBench : public CombinationalBench<Vupdate> {
   /// An entry without a row is placed; a leaf waits for its root.
   void place(unsigned item, const std::array<std::optional<Entry>*, 3>& entries, unsigned free, unsigned id) {
     auto& dut = this->dut();
-    const unsigned wanted = dut.place_o;
+    const unsigned wanted = dut.evict_o;
     if (wanted == 0) return;
     if (item != kInsert) fail("something is to be placed that is not inserted");
     ++tally_.placed;

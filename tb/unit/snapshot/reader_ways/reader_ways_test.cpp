@@ -1,7 +1,8 @@
 // reader_ways against arrays: all sides read and write at random, in different banks; hashes against their
-// reference.
+// reference; and the entries in use against a count of the rows that have one.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 
 #include "Vways.h"
@@ -15,6 +16,9 @@ namespace {
 constexpr unsigned kWays = 2, kRows = 12, kRowBits = 4, kBlockBits = 7, kLeafBits = 3, kEntryBits = 16;
 constexpr unsigned kBanks = 4, kProbes = 3;
 
+/// The kind is below the block.
+bool is_entry(unsigned bits) { return (bits >> (kEntryBits - kBlockBits - 2) & 3) != 0; }
+
 template <typename Model>
 class WaysBench : public ModuleBench<Model> {
  public:
@@ -24,6 +28,7 @@ class WaysBench : public ModuleBench<Model> {
     drive(dut.write_i, 0);
     drive(dut.reclaim_write_i, 0);
     dut.clear_i = 1;
+    this->reset();
     for (unsigned index = 0; index < kRows / kBanks; ++index) {
       drive(dut.clear_index_i, index);
       this->settle();
@@ -34,9 +39,14 @@ class WaysBench : public ModuleBench<Model> {
   }
 
   std::optional<std::string> run(std::uint64_t cycles) {
-    for (std::uint64_t i = 0; i < cycles && !this->failed(); ++i) cycle();
+    for (std::uint64_t i = 0; i < cycles && !this->failed(); ++i) {
+      if (i % 500 == 0) removals_ = 1 + random(8);
+      cycle();
+    }
     return this->failure();
   }
+  std::uint64_t crowded() const { return crowded_; }      ///< cycles with more than half of the rows in use
+  std::uint64_t uncrowded() const { return uncrowded_; }  ///< the other cycles
 
  private:
   struct Shown {
@@ -61,10 +71,14 @@ class WaysBench : public ModuleBench<Model> {
     for (unsigned& bank : write_banks) bank = random(kBanks);
     const bool writes = writes_.go();
     for (unsigned probe = 0; probe < kProbes; ++probe) {
-      const unsigned way = random(kWays);
-      set_element(dut.write_i, probe * kWays + way, 1, writes ? random(2) : 0);
-      set_element(dut.write_row_i, probe, kRowBits, row_in(write_banks[way] ^ probe));
-      set_element(dut.entry_i, probe, kEntryBits, random(65536));
+      const unsigned way = random(kWays), row = row_in(write_banks[way] ^ probe);
+      const bool allocates = !is_entry(rows_[way][row]);
+      const unsigned entry = draw_entry();
+      set_element(dut.write_i, probe * kWays + way, 1,
+                  writes && (is_entry(entry) || !allocates) ? random(2) : 0);
+      set_element(dut.write_alloc_i, probe, 1, allocates);
+      set_element(dut.write_row_i, probe, kRowBits, row);
+      set_element(dut.entry_i, probe, kEntryBits, entry);
     }
     for (unsigned way = 0; way < kWays; ++way) {
       const unsigned read_bank = random(kBanks), write_bank = write_banks[way];
@@ -74,17 +88,37 @@ class WaysBench : public ModuleBench<Model> {
       set_element(dut.reclaim_read_i, way * kBanks + (read_bank ^ kReclaimer), 1, reclaim_reads >> way & 1);
       for (unsigned bank = 0; bank < kBanks; ++bank)
         set_element(dut.reclaim_read_index_i, way * kBanks + bank, kRowBits - 2, random(kRows / kBanks));
-      set_element(dut.reclaim_write_rows_i, way, kRowBits, row_in(write_bank ^ kReclaimer));
-      set_element(dut.reclaim_entry_i, way, kEntryBits, random(65536));
+      const unsigned row = row_in(write_bank ^ kReclaimer);
+      if (!is_entry(rows_[way][row])) set_element(dut.reclaim_write_i, way, 1, 0);
+      set_element(dut.reclaim_write_rows_i, way, kRowBits, row);
+      set_element(dut.reclaim_entry_i, way, kEntryBits, draw_entry());
     }
     this->settle();
     check_hashes();
+    check_used();
     for (unsigned way = 0; way < kWays; ++way) {
       check_entries(way);
       take_writes(way);
       take_reads(way);
     }
+    for (const auto& way : rows_) used_[0] += static_cast<unsigned>(std::ranges::count_if(way, is_entry));
     this->tick();
+  }
+
+  /// An unused entry is all zero.
+  unsigned draw_entry() {
+    const unsigned entry = random(1u << kEntryBits);
+    return is_entry(entry) && random(8) >= removals_ ? entry : 0;
+  }
+
+  /// The writes of the last cycle are not counted yet; crowded_o is another cycle later.
+  void check_used() {
+    auto& dut = this->dut();
+    this->expect("used", dut.used_o, used_[1]);
+    this->expect("crowded", dut.crowded_o, used_[2] > kWays * kRows / 2);
+    ++(dut.crowded_o ? crowded_ : uncrowded_);
+    std::ranges::copy_backward(used_.begin(), used_.end() - 1, used_.end());
+    used_[0] = 0;
   }
 
   /// Three rows in three banks of each way.
@@ -152,9 +186,17 @@ class WaysBench : public ModuleBench<Model> {
   StallStream reads_{rng_}, writes_{rng_}, reclaim_reads_{rng_}, reclaim_writes_{rng_};
   std::array<std::array<unsigned, kRows>, kWays> rows_{};
   std::array<std::array<Shown, kProbes + 1>, kWays> shown_{};
+  std::array<unsigned, 3> used_{};  ///< rows in use after the writes of the last cycle, and of those before
+  unsigned removals_ = 1;           ///< eighths of the writes that remove an entry
+  std::uint64_t crowded_ = 0, uncrowded_ = 0;
 };
 
-TEST(ReaderWays, AreArraysOfFourBanks) { EXPECT_EQ(WaysBench<Vways>().run(run_length(30000)), std::nullopt); }
+TEST(ReaderWays, AreArraysOfFourBanks) {
+  WaysBench<Vways> bench;
+  EXPECT_EQ(bench.run(run_length(30000)), std::nullopt);
+  EXPECT_GT(bench.crowded(), 1000u);
+  EXPECT_GT(bench.uncrowded(), 1000u);
+}
 
 }  // namespace
 }  // namespace gputm::tb::reader_ways_test

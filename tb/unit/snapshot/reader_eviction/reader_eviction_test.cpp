@@ -1,17 +1,17 @@
-// reader_placement over a table of the test, most of which is occupied: a new entry takes the row of another,
-// which is then placed elsewhere. After each placement the table holds its previous entries and the new one,
+// reader_eviction over a table of the test, most of which is occupied: a new entry takes the row of another,
+// for which another row is found. After each eviction the table holds its previous entries and the new one,
 // without the dead, every entry in a row of its own; after an overflow, its previous entries. Sometimes the
 // reclaimer frees a row meanwhile.
 #include <gtest/gtest.h>
 
 #include <iostream>
 
-#include "Vplacement.h"
+#include "Veviction.h"
 #include "common/module_bench.h"
 #include "common/seed.h"
 #include "unit/snapshot/common/reader_table.h"
 
-namespace gputm::tb::reader_placement_test {
+namespace gputm::tb::reader_eviction_test {
 namespace {
 
 using namespace readers;
@@ -23,17 +23,17 @@ struct Tally {
 };
 
 template <typename Model>
-class PlacementBench : public ModuleBench<Model> {
+class EvictionBench : public ModuleBench<Model> {
  public:
-  PlacementBench() {
+  EvictionBench() {
     auto& dut = this->dut();
     dut.start_i = dut.found_i = dut.done_i = 0;
     drive(dut.dead_i, 0);
     this->reset();
   }
 
-  std::optional<std::string> run(std::uint64_t placements) {
-    for (std::uint64_t i = 0; i < placements && !this->failed(); ++i) {
+  std::optional<std::string> run(std::uint64_t evictions) {
+    for (std::uint64_t i = 0; i < evictions && !this->failed(); ++i) {
       while (entries_of(table_).size() > 12 + below(rng_, kWays * kRows - 12)) remove_one();
       place();
     }
@@ -77,17 +77,17 @@ class PlacementBench : public ModuleBench<Model> {
     freed_ = false;
     dut.start_i = 1;
     this->settle();
-    Entry& displaced = table_[dut.victim_o][rows[dut.victim_o]];
+    Entry& evicted = table_[dut.victim_o][rows[dut.victim_o]];
     for (unsigned probe = 0; probe < 3; ++probe)
       set_element(dut.entry_i, probe, kEntryBits,
-                  probe + 1 == wanted.kind ? displaced.bits() : random(1u << kEntryBits));
-    drive(dut.displaced_i, 1u << (wanted.kind - 1));
-    displaced = wanted;
+                  probe + 1 == wanted.kind ? evicted.bits() : random(1u << kEntryBits));
+    drive(dut.evicted_i, 1u << (wanted.kind - 1));
+    evicted = wanted;
     this->settle();
     this->tick();
     dut.start_i = 0;
     for (unsigned cycles = 0; !cycle() && !this->failed(); ++cycles) {
-      if (cycles > 1000) this->fail("a placement does not end");
+      if (cycles > 1000) this->fail("an eviction does not end");
     }
   }
 
@@ -98,34 +98,34 @@ class PlacementBench : public ModuleBench<Model> {
       remove_freely();
     }
     // The answer to the request of some cycles ago; otherwise random.
-    dut.found_i = step_ && wait_ == 0;
+    dut.found_i = issued_ && wait_ == 0;
     if (wait_ != 0) --wait_;
     this->settle();
     const unsigned probe = dut.probe_o, victim = dut.victim_o;
     Rows rows{};
     unsigned free_way = kWays;
     if (dut.found_i) {
-      rows = rows_of({probe == 2, probe == 2 ? step_leaf_ : 0, step_block_, probe == 1});
+      rows = rows_of({probe == 2, probe == 2 ? leaf_ : 0, block_, probe == 1});
       for (unsigned way = kWays; way-- > 0;) {
         if (table_[way][rows[way]].kind == kUnused) free_way = way;
       }
-      step_ = false;
+      issued_ = false;
       drive(dut.victim_i, table_[victim][rows[victim]].bits());
     }
     dut.free_i = dut.found_i ? free_way != kWays : random(2);
     this->settle();
     if (dut.put_o) {
       const Entry entry = Entry::from(dut.put_entry_o);
-      this->expect("put to a free row", dut.put_fresh_o, free_way != kWays);
+      this->expect("put to a free row", dut.put_alloc_o, free_way != kWays);
       // A reclaim pass may have visited that row already.
       if (living({entry}) != std::vector{entry}) this->fail("a dead one goes along");
       if (free_way == kWays) ++moves_;
       table_[free_way == kWays ? victim : free_way][rows[free_way == kWays ? victim : free_way]] = entry;
     }
-    if (dut.step_o) {
-      step_ = true;
-      step_block_ = dut.step_block_o;
-      step_leaf_ = dut.step_leaf_o;
+    if (dut.issue_o) {
+      issued_ = true;
+      block_ = dut.issue_block_o;
+      leaf_ = dut.issue_leaf_o;
       wait_ = 1 + random(4);
     }
     if (!dut.active_o) this->fail("it is not active");
@@ -191,13 +191,13 @@ class PlacementBench : public ModuleBench<Model> {
   Rng rng_ = seeded_rng(94);
   Table table_{}, before_{};
   Entry wanted_;
-  bool step_ = false, freed_ = false;
-  unsigned step_block_ = 0, step_leaf_ = 0, wait_ = 0, moves_ = 0, dead_ = kIds;
+  bool issued_ = false, freed_ = false;
+  unsigned block_ = 0, leaf_ = 0, wait_ = 0, moves_ = 0, dead_ = kIds;
   Tally tally_;
 };
 
-TEST(ReaderPlacement, IsAllOrNothing) {
-  PlacementBench<Vplacement> bench;
+TEST(ReaderEviction, IsAllOrNothing) {
+  EvictionBench<Veviction> bench;
   EXPECT_EQ(bench.run(run_length(100000)), std::nullopt);
   const Tally& tally = bench.tally();
   std::cout << tally.placed << " placed, " << tally.overflows << " overflows, " << tally.moves << " moves, "
@@ -209,4 +209,4 @@ TEST(ReaderPlacement, IsAllOrNothing) {
 }
 
 }  // namespace
-}  // namespace gputm::tb::reader_placement_test
+}  // namespace gputm::tb::reader_eviction_test

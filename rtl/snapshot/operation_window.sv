@@ -10,7 +10,7 @@
 
 `default_nettype none
 
-module reader_window #(
+module operation_window #(
   parameter  int unsigned Width      = 41,
   parameter  int unsigned Depth      = 8,
   localparam int unsigned PtrWidth   = $clog2(Depth),
@@ -32,7 +32,7 @@ module reader_window #(
   output      logic                  empty_o
 );
 
-  `GPUTM_ASSERT_PARAMS(param_pkg::power_of_two("reader_window: Depth", Depth, 2, 1024, 2))
+  `GPUTM_ASSERT_PARAMS(param_pkg::power_of_two("operation_window: Depth", Depth, 2, 1024, 2))
 
   logic [Depth-1:0][Width-1:0] op_q;
   logic [PtrWidth-1:0] first_q;               // the oldest
@@ -62,9 +62,9 @@ module reader_window #(
   end
 
   `GPUTM_ASSERT(a_done_was_issued, !done_i || issued_q != '0,
-                ("reader_window: an operation is done, but none of %0d has been issued", count_q))
+                ("operation_window: an operation is done, but none of %0d has been issued", count_q))
   `GPUTM_ASSERT(a_issue_what_is_there, !issue_i || issue_valid_o,
-                ("reader_window: all of %0d operations have been issued", count_q))
+                ("operation_window: all of %0d operations have been issued", count_q))
 
   // ---- Handshake assertions -----------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-// reader_window against a queue: operations come, are issued, done and issued again at random.
+// operation_window against a queue: operations come, are issued, done and issued again at random.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -7,7 +7,7 @@
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
-namespace gputm::tb::reader_window_test {
+namespace gputm::tb::operation_window_test {
 namespace {
 
 constexpr std::size_t kDepth = 4;
@@ -55,9 +55,9 @@ std::optional<std::string> run_window(std::uint64_t cycles) {
   return bench.failure();
 }
 
-TEST(ReaderWindow, IssuesAgainWhatIsNotDone) {
+TEST(OperationWindow, IssuesAgainWhatIsNotDone) {
   EXPECT_EQ(run_window<Vwindow>(run_length(50000)), std::nullopt);
 }
 
 }  // namespace
-}  // namespace gputm::tb::reader_window_test
+}  // namespace gputm::tb::operation_window_test

@@ -1,17 +1,17 @@
-// Finds a row for an entry of the scalable reader list that a new entry without a free row has displaced;
-// it displaces another, which needs a row in turn, and so on. Without a place within MaxMoves such moves it
-// takes them back, newest first: then the placement overflows, and the table holds its previous entries.
+// Eviction in the scalable reader list: a new entry without a free row takes that of another, for which this block finds
+// a row in its next way, evicting there in turn, and so on. Without a free row within MaxMoves such moves it takes them
+// back, newest first: then the insertion overflows, and the table holds its previous entries.
 //
-// The dead are removed from an entry on its way, because a reclaim pass that has already passed its
-// new row would not see them there. An entry without readers left is placed; and so is one for
-// which the pass has freed a row, also while moves are taken back. That takes no extra time: an
-// entry is issued while the dead are looked up, and returns after they have been removed.
+// The dead are removed from an entry on its way, because a reclaim pass that has already passed its new row would not
+// see them there. An eviction ends when the entry has no readers left, or when the pass has freed a row for it, also
+// while moves are taken back. That takes no extra time: an entry is issued while the dead are looked up, and returns
+// after they have been removed.
 //
-// Then the insertion starts again. Behind a new root it goes on with its leaf; else it has settled:
-// nothing is left to write, since its entry is there, or was while its reader was live, or has overflowed.
+// Then the insertion starts again. Behind a new root it continues with its leaf; else it has settled: nothing is left
+// to write, since its entry is there, or was while its reader was live, or has overflowed.
 //
 // Latency: one cycle, and seven for each entry that needs a row, and as many to take a move back:
-//          one here, and six from step_o to found_i.
+//          one here, and six from issue_o to found_i.
 //
 // Ways: of the table. BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the
 // transactions of a leaf. MaxMoves: 1 or more.
@@ -20,7 +20,7 @@
 
 `default_nettype none
 
-module reader_placement
+module reader_eviction
   import reader_list_pkg::*;
 #(
   parameter  int unsigned Ways       = 4,
@@ -36,40 +36,41 @@ module reader_placement
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
 
-  // With start_i: entry displaced from the victim's way, by a new entry of one kind
+  // With start_i: entry evicted from the victim's way, by a new entry of one kind
   input  wire logic                              start_i,
-  input  wire logic [Probes-1:0]                 displaced_i,  // kind of the displaced one
+  input  wire logic [Probes-1:0]                 evicted_i,     // probe of the evicted entry
   input  wire logic [Probes-1:0][EntryWidth-1:0] entry_i,
   output      logic                              active_o,      // from the next cycle until the end
 
-  // From the end on, until the insertion is done
+  // From the end until the insertion is done
   input  wire logic                              done_i,
   output      logic                              settled_o,
   output      logic                              overflowed_o,  // settled by overflow
 
   // The next entry that needs a row, and its result
-  output      logic                  step_o,
-  output      logic [BlockWidth-1:0] step_block_o,
-  output      logic [LeafIndex-1:0]  step_leaf_o,
-  output      logic [1:0]            probe_o,      // probe of its rows
-  output      logic [WayWidth-1:0]   victim_o,     // way to use if none is free
+  output      logic                  issue_o,
+  output      logic [BlockWidth-1:0] issue_block_o,
+  output      logic [LeafIndex-1:0]  issue_leaf_o,
+  output      logic [1:0]            probe_o,        // probe of its rows
+  output      logic [WayWidth-1:0]   victim_o,       // way to evict from if no row is free
   input  wire logic                  found_i,
   input  wire logic                  free_i,
-  input  wire logic [EntryWidth-1:0] victim_i,     // entry in the victim's way
-  output      logic                  put_o,        // writes put_entry_o with found_i, to free row or victim's
-  output      logic                  put_fresh_o,
+  input  wire logic [EntryWidth-1:0] victim_i,       // entry in the victim's way
+  output      logic                  put_o,          // with found_i: put_entry_o is written
+  output      logic                  put_alloc_o,    // to the free row, else to the victim's
   output      logic [EntryWidth-1:0] put_entry_o,
 
   input  wire logic [Ids-1:0]        dead_i
 );
 
+  localparam int unsigned LeafIds = 2 ** LeafWidth;
   localparam int unsigned MoveWidth = $clog2(MaxMoves + 1);
 
   typedef enum logic [2:0] {
     Idle,
     Start,
     Issue,  // the dead are looked up
-    Filter,  // and removed from the displaced entry
+    Filter,  // and removed from the evicted entry
     Find
   } state_e;
 
@@ -80,17 +81,16 @@ module reader_placement
   } entry_t;
 
   state_e state_q, state_d;
-  entry_t displaced_q, live;  // entry without a row at the moment
+  entry_t evicted_q, live;  // entry that needs a row
   logic [1:0] probe_q;  // probe of its rows
-  logic [Probes-1:0] first_displaced_q;
+  logic [Probes-1:0] first_evicted_q;
   entry_t [Probes-1:0] first_q;
   entry_t first;
-  logic [LeafIndex-1:0] leaf;
   logic [MoveWidth-1:0] moves_q;
-  logic [WayWidth-1:0] victim_q, last_victim;  // way to displace from, in turn
+  logic [WayWidth-1:0] victim_q, last_victim;  // way to evict from, in turn
   logic undo_q;
 
-  assign live.block = displaced_q.block;
+  assign live.block = evicted_q.block;
 
   reader_filter #(
     .IdWidth  (IdWidth),
@@ -98,57 +98,41 @@ module reader_placement
   ) u_filter (
     .clk_i,
     .dead_i,
-    .kind_i   (displaced_q.kind),
-    .content_i(displaced_q.content),
+    .kind_i   (evicted_q.kind),
+    .content_i(evicted_q.content),
     .kind_o   (live.kind),
     .content_o(live.content)
   );
 
-  reader_entry_decode #(
-    .BlockWidth(BlockWidth),
-    .IdWidth   (IdWidth),
-    .LeafWidth (LeafWidth)
-  ) u_displaced (
-    .entry_i  (displaced_q),
-    .block_o  (),
-    .kind_o   (),
-    .count_o  (),
-    .ids_o    (),
-    .leaves_o (),
-    .leaf_o   (leaf),
-    .readers_o()
-  );
-
-  // While moves are taken back, the entry that displaced the displaced one is in the previous way:
-  // there the two change places again.
+  // While moves are taken back, the entry that evicted this one is in the previous way: the two are exchanged again.
   assign last_victim = victim_q == '0 ? WayWidth'(Ways - 1) : victim_q - 1'b1;
   assign victim_o    = undo_q ? last_victim : victim_q;
 
   always_comb begin
     first = '0;
     for (int unsigned probe = 0; probe < Probes; probe++) begin
-      if (first_displaced_q[probe]) first |= first_q[probe];
+      if (first_evicted_q[probe]) first |= first_q[probe];
     end
   end
 
-  logic gone, out_of_moves, fits, turns, undone, placed, swaps;
+  logic empty, out_of_moves, fits, turns_back, undone, placed, swaps;
 
-  assign gone         = found_i && displaced_q.kind == ReaderUnused;
+  assign empty         = found_i && evicted_q.kind == ReaderUnused;
   assign out_of_moves = moves_q == MoveWidth'(MaxMoves);
-  assign fits         = found_i && !gone && free_i;
-  assign turns        = found_i && !gone && !free_i && !undo_q && out_of_moves;
-  assign undone       = found_i && !gone && !free_i && undo_q && moves_q == MoveWidth'(1);
-  assign swaps        = found_i && !gone && !free_i && !turns;
+  assign fits         = found_i && !empty && free_i;
+  assign turns_back        = found_i && !empty && !free_i && !undo_q && out_of_moves;
+  assign undone       = found_i && !empty && !free_i && undo_q && moves_q == MoveWidth'(1);
+  assign swaps        = found_i && !empty && !free_i && !turns_back;
 
   assign active_o     = state_q != Idle;
-  assign placed       = gone || fits;
-  assign step_o       = state_q == Issue;
-  assign step_block_o = displaced_q.block;
-  assign step_leaf_o  = displaced_q.kind == ReaderLeaf ? leaf : '0;
+  assign placed       = empty || fits;
+  assign issue_o       = state_q == Issue;
+  assign issue_block_o = evicted_q.block;
+  assign issue_leaf_o  = evicted_q.kind == ReaderLeaf ? evicted_q.content[LeafIds+:LeafIndex] : '0;
   assign probe_o      = probe_q;
   assign put_o        = fits || swaps;
-  assign put_fresh_o  = free_i;
-  assign put_entry_o  = displaced_q;
+  assign put_alloc_o  = free_i;
+  assign put_entry_o  = evicted_q;
 
   always_comb begin
     state_d = state_q;
@@ -175,21 +159,21 @@ module reader_placement
 
   always_ff @(posedge clk_i) begin
     if (state_q == Idle) begin
-      first_displaced_q <= displaced_i;
+      first_evicted_q <= evicted_i;
       first_q           <= entry_i;
       undo_q            <= 1'b0;
     end
     if (state_q == Start) begin
       moves_q     <= MoveWidth'(1);
-      displaced_q <= first;
+      evicted_q <= first;
     end else if (swaps) begin
       moves_q     <= undo_q ? moves_q - 1'b1 : moves_q + 1'b1;
-      displaced_q <= victim_i;
+      evicted_q <= victim_i;
     end else if (state_q == Filter) begin
-      displaced_q <= live;
+      evicted_q <= live;
     end
-    if (turns) undo_q <= 1'b1;
-    if (state_q == Issue) probe_q <= 2'(displaced_q.kind - 2'd1);
+    if (turns_back) undo_q <= 1'b1;
+    if (state_q == Issue) probe_q <= 2'(evicted_q.kind - 2'd1);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -197,7 +181,7 @@ module reader_placement
       settled_o    <= 1'b0;
       overflowed_o <= 1'b0;
     end else if (placed || undone) begin
-      settled_o    <= undone || !first_displaced_q[RootProbe];
+      settled_o    <= undone || !first_evicted_q[RootProbe];
       overflowed_o <= undone;
     end else if (done_i) begin
       settled_o    <= 1'b0;
@@ -206,14 +190,14 @@ module reader_placement
   end
 
   `GPUTM_ASSERT_IF(a_one_entry_at_a_time, state_q == Idle, start_i,
-                   ("reader_placement: an entry comes in state %0d", state_q))
+                   ("reader_eviction: an entry comes in state %0d", state_q))
   `GPUTM_ASSERT_IF(a_found_after_the_filter, state_q == Find, found_i,
-                   ("reader_placement: an entry is found in state %0d", state_q))
+                   ("reader_eviction: an entry is found in state %0d", state_q))
   `GPUTM_ASSERT_IF(a_moves_in_range, moves_q <= MoveWidth'(MaxMoves) && (!undo_q || moves_q != '0), state_q == Find,
-                   ("reader_placement: %0d moves", moves_q))
+                   ("reader_eviction: %0d moves", moves_q))
   // Coverage points (tb/coverage)
-  `GPUTM_COVER(b_displaces, state_q == Find && swaps && !undo_q)
-  `GPUTM_COVER(b_no_place_found, state_q == Find && undone)
+  `GPUTM_COVER(b_evicts, state_q == Find && swaps && !undo_q)
+  `GPUTM_COVER(b_no_row_found, state_q == Find && undone)
 
 endmodule
 
