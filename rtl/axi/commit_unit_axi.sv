@@ -128,9 +128,9 @@ module commit_unit_axi
   logic [1:0] fill_kind, control_kind;
   cid_t fill_id, control_id, reply_id;
   logic [63:0] fill_payload, control_payload;
-  reply_kind_e reply_kind, told_kind;
-  cid_t told_id;
-  answer_beat_t told;
+  reply_kind_e reply_kind, reported_kind;
+  cid_t reported_id;
+  answer_beat_t reported;
 
   assign fill_in    = s_axis_fill_tdata;
   assign control_in = s_axis_control_tdata;
@@ -163,8 +163,8 @@ module commit_unit_axi
   );
   assign {control_last, control_kind, control_id, control_payload} = control_out;
 
-  assign told               = '{zero: '0, kind: told_kind, id: told_id};
-  assign m_axis_reply_tdata = told;
+  assign reported           = '{zero: '0, kind: reported_kind, id: reported_id};
+  assign m_axis_reply_tdata = reported;
   assign m_axis_reply_tlast = 1'b1;
 
   // --- The unit
@@ -308,8 +308,8 @@ module commit_unit_axi
     .in_id_i    (reply_id),
     .out_valid_o(m_axis_reply_tvalid),
     .out_ready_i(m_axis_reply_tready),
-    .out_kind_o (told_kind),
-    .out_id_o   (told_id),
+    .out_kind_o (reported_kind),
+    .out_id_o   (reported_id),
     .busy_o     (fence_busy)
   );
 

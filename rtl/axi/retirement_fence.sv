@@ -41,7 +41,7 @@ module retirement_fence
 );
 
   // Writes are numbered. The oldest waiting retirement is checked at most Retirements writes after
-  // its own last one has been answered, since one retirement leaves the queue in each cycle; so
+  // its own last one has been answered, since one retirement is released in each cycle; so
   // numbers may wrap.
   localparam int unsigned NumberWidth = $clog2(Writes + Retirements + 2) + 1;
   localparam int unsigned CountWidth = $clog2(Retirements + 1);
@@ -61,77 +61,77 @@ module retirement_fence
     end
   end
 
-  // Waiting retirements, and those that may leave: together never more than the latter queue has room for.
-  logic retires, room, waits_push, waits_valid, settled, leaves_valid, leaves_ready, waits_ready, leaves_room;
-  logic [CountWidth-1:0] waits_count, leaves_count;
-  logic [NumberWidth-1:0] waits_number, behind;
-  cid_t waits_id, leaves_id;
+  // Pending retirements, and those to be released: together never more than the latter queue has room for.
+  logic retires, room, pending_push, pending_valid, settled, release_valid, release_ready, pending_ready, release_room;
+  logic [CountWidth-1:0] pending_count, release_count;
+  logic [NumberWidth-1:0] pending_number, behind;
+  cid_t pending_id, release_id;
 
-  assign retires    = in_kind_i == ReplyRetired;
-  assign room       = waits_count + leaves_count < CountWidth'(Retirements);
-  assign waits_push = in_valid_i && retires && room;
-  assign behind     = answered_q - waits_number;
-  assign settled    = !behind[NumberWidth-1];
+  assign retires      = in_kind_i == ReplyRetired;
+  assign room         = pending_count + release_count < CountWidth'(Retirements);
+  assign pending_push = in_valid_i && retires && room;
+  assign behind       = answered_q - pending_number;
+  assign settled      = !behind[NumberWidth-1];
 
   fifo_sync #(
     .Width(CidBits + NumberWidth),
     .Depth(Retirements)
-  ) u_waits (
+  ) u_pending (
     .clk_i,
     .rst_ni,
-    .in_valid_i (waits_push),
-    .in_ready_o (waits_ready),
+    .in_valid_i (pending_push),
+    .in_ready_o (pending_ready),
     .in_data_i  ({in_id_i, accepted_d}),
-    .out_valid_o(waits_valid),
+    .out_valid_o(pending_valid),
     .out_ready_i(settled),
-    .out_data_o ({waits_id, waits_number}),
-    .count_o    (waits_count)
+    .out_data_o ({pending_id, pending_number}),
+    .count_o    (pending_count)
   );
 
   fifo_sync #(
     .Width(CidBits),
     .Depth(Retirements)
-  ) u_leaves (
+  ) u_releases (
     .clk_i,
     .rst_ni,
-    .in_valid_i (waits_valid && settled),
-    .in_ready_o (leaves_room),
-    .in_data_i  (waits_id),
-    .out_valid_o(leaves_valid),
-    .out_ready_i(leaves_ready),
-    .out_data_o (leaves_id),
-    .count_o    (leaves_count)
+    .in_valid_i (pending_valid && settled),
+    .in_ready_o (release_room),
+    .in_data_i  (pending_id),
+    .out_valid_o(release_valid),
+    .out_ready_i(release_ready),
+    .out_data_o (release_id),
+    .count_o    (release_count)
   );
 
-  // The output: a reply leaves in the cycle in which there is room for it.
+  // The output: a reply is sent in the cycle in which there is room for it.
   logic out_room, passes;
-  assign leaves_ready = out_room;
-  assign passes       = in_valid_i && !retires && !leaves_valid;
-  assign in_ready_o   = retires ? room : out_room && !leaves_valid;
+  assign release_ready = out_room;
+  assign passes        = in_valid_i && !retires && !release_valid;
+  assign in_ready_o    = retires ? room : out_room && !release_valid;
 
   skid_buffer #(
     .Width($bits(reply_t))
   ) u_out (
     .clk_i,
     .rst_ni,
-    .in_valid_i(out_room && (leaves_valid || passes)),
+    .in_valid_i(out_room && (release_valid || passes)),
     .in_ready_o(out_room),
-    .in_data_i (leaves_valid ? {ReplyRetired, leaves_id} : {in_kind_i, in_id_i}),
+    .in_data_i (release_valid ? {ReplyRetired, release_id} : {in_kind_i, in_id_i}),
     .out_valid_o,
     .out_ready_i,
     .out_data_o({out_kind_o, out_id_o})
   );
 
-  assign busy_o = waits_valid || leaves_valid || out_valid_o;
+  assign busy_o = pending_valid || release_valid || out_valid_o;
 
-  `GPUTM_ASSERT(a_room_for_all, (waits_ready || !waits_push) && (leaves_room || !waits_valid),
-                ("retirement_fence: %0d and %0d retirements wait", waits_count, leaves_count))
+  `GPUTM_ASSERT(a_room_for_all, (pending_ready || !pending_push) && (release_room || !pending_valid),
+                ("retirement_fence: %0d and %0d retirements wait", pending_count, release_count))
   `GPUTM_ASSERT(a_answers_follow, accepted_q - answered_q <= NumberWidth'(Writes),
                 ("retirement_fence: write %0d is answered, and %0d is the next", answered_q, accepted_q))
   // Coverage points (tb/coverage)
-  `GPUTM_COVER(b_retirement_waits, waits_valid && !settled)
+  `GPUTM_COVER(b_retirement_waits, pending_valid && !settled)
   `GPUTM_COVER(b_no_room_for_retirements, in_valid_i && retires && !room)
-  `GPUTM_COVER(b_outcome_overtakes, passes && waits_valid)
+  `GPUTM_COVER(b_outcome_overtakes, passes && pending_valid)
 
   // Handshake assertions
   `GPUTM_STREAM(u_check_in, in_valid_i, in_ready_o, {in_kind_i, in_id_i})
