@@ -30,10 +30,10 @@ module leaf_enumerator #(
 
   output      logic                  id_valid_o,
   input  wire logic                  id_ready_i,
-  output      logic                  id_there_o,    // id_o is a transaction
+  output      logic                  id_reader_o,  // id_o is a transaction
   output      logic [IdWidth-1:0]    id_o,
-  output      logic                  id_last_o,     // last id of a look-up
-  input  wire logic                  skip_i,        // skips the rest of this look-up, or without an id of the next
+  output      logic                  id_last_o,    // last id of a look-up
+  input  wire logic                  skip_i,       // skips the rest of this look-up, or without an id of the next
 
   output      logic [CountWidth-1:0] count_o,       // waiting leaves
   output      logic                  busy_o
@@ -41,7 +41,7 @@ module leaf_enumerator #(
 
   logic in_ready, next_valid, next_ready, next_last, valid_q, last_q;
   logic single_q;  // at most one reader is left to be named
-  logic fresh, leave_out;  // the next leaf is of another look-up than this one; it is skipped
+  logic new_look_up, skip_leaf;  // the next leaf is of another look-up than this one; it is skipped
   logic [LeafIndex-1:0] next_leaf, leaf_q;
   logic [LeafIds-1:0] next_readers, readers_q, rest;
 
@@ -61,14 +61,14 @@ module leaf_enumerator #(
   );
 
   // Without the reader that is named now.
-  assign rest       = readers_q & (readers_q - 1'b1);
-  assign next_ready = !valid_q || (id_ready_i && single_q);
-  assign fresh      = valid_q && last_q;
-  assign leave_out  = skip_i && !fresh && !next_last;
-  assign id_valid_o = valid_q;
-  assign id_there_o = readers_q != '0;
-  assign id_last_o  = last_q && single_q;
-  assign busy_o     = next_valid || id_valid_o;
+  assign rest        = readers_q & (readers_q - 1'b1);
+  assign next_ready  = !valid_q || (id_ready_i && single_q);
+  assign new_look_up = valid_q && last_q;
+  assign skip_leaf   = skip_i && !new_look_up && !next_last;
+  assign id_valid_o  = valid_q;
+  assign id_reader_o = readers_q != '0;
+  assign id_last_o   = last_q && single_q;
+  assign busy_o      = next_valid || id_valid_o;
 
   always_comb begin
     id_o = '0;
@@ -79,7 +79,7 @@ module leaf_enumerator #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= 1'b0;
-    else if (next_ready) valid_q <= next_valid && !leave_out;
+    else if (next_ready) valid_q <= next_valid && !skip_leaf;
   end
 
   always_ff @(posedge clk_i) begin
@@ -87,7 +87,7 @@ module leaf_enumerator #(
       leaf_q    <= next_leaf;
       last_q    <= next_last;
       readers_q <= next_readers;
-      single_q  <= (skip_i && !fresh) || (next_readers & (next_readers - 1'b1)) == '0;
+      single_q  <= (skip_i && !new_look_up) || (next_readers & (next_readers - 1'b1)) == '0;
     end else if (id_ready_i) begin
       readers_q <= rest;
       single_q  <= skip_i || (rest & (rest - 1'b1)) == '0;
@@ -101,12 +101,12 @@ module leaf_enumerator #(
   `GPUTM_ASSERT_IF(a_single, single_q || rest != '0, valid_q,
                    ("leaf_enumerator: leaf %0d has %b left", leaf_q, readers_q))
   // Coverage points (tb/coverage)
-  `GPUTM_COVER(b_others_left_out, valid_q && single_q && rest != '0)
-  `GPUTM_COVER(b_leaf_left_out, valid_q && next_ready && next_valid && leave_out)
+  `GPUTM_COVER(b_readers_skipped, valid_q && single_q && rest != '0)
+  `GPUTM_COVER(b_leaf_skipped, valid_q && next_ready && next_valid && skip_leaf)
 
   // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
-  `GPUTM_STREAM(u_check_id, id_valid_o, id_ready_i, {id_there_o, id_last_o, id_o})
+  `GPUTM_STREAM(u_check_id, id_valid_o, id_ready_i, {id_reader_o, id_last_o, id_o})
 
 endmodule
 

@@ -3,7 +3,7 @@
 // from the found entries, in a separate cycle.
 //
 // Look-ups with unread leaves wait here: their leaves are read one after the other, in the order of the look-ups. The
-// block of a look-up is busy until then: no insertion may change it, and its leaves are not tidied.
+// block of a look-up is busy until then: no insertion may change it, and its leaves are not compacted.
 //
 // The rest of a look-up can be skipped: then at most one more reader of the leaf that is being named follows, one of the
 // last leaf, and up to four in flight at that time. Leaves that the look-up still lacks are not read, except for the
@@ -37,30 +37,30 @@ module reader_answers
   input  wire logic                             rst_ni,
 
   // Entries found by an operation
-  output      logic                  op_room_o,          // another operation may be issued
+  output      logic                  op_room_o,    // another operation may be issued
   input  wire logic                  answer_i,
-  input  wire logic                  overflow_i,         // insertion
-  input  wire logic                  has_plain_i,        // look-up: there is a plain entry
+  input  wire logic                  overflow_i,   // insertion
+  input  wire logic                  has_plain_i,  // look-up: there is a plain entry
   input  wire logic [EntryWidth-1:0] plain_i,
-  input  wire logic                  has_root_i,         // look-up: there are leaves
+  input  wire logic                  has_root_i,   // look-up: there are leaves
   input  wire logic [EntryWidth-1:0] root_i,
 
   // The next leaf to read
-  output      logic                  leaf_request_o,     // withdrawn while there is no room for leaves
+  output      logic                  leaf_request_o,  // withdrawn while there is no room for leaves
   input  wire logic                  leaf_issue_i,
   output      logic [BlockWidth-1:0] leaf_block_o,
   output      logic [LeafIndex-1:0]  leaf_number_o,
-  output      logic                  leaf_last_o,        // last leaf of its look-up
+  output      logic                  leaf_last_o,     // last leaf of its look-up
 
   // A leaf that has been read
   input  wire logic                  leaf_valid_i,
-  input  wire logic                  has_leaf_i,         // the leaf is still there
+  input  wire logic                  has_leaf_i,  // the leaf is still there
   input  wire logic [EntryWidth-1:0] leaf_i,
-  input  wire logic                  last_i,             // last of its look-up
+  input  wire logic                  last_i,      // last of its look-up
 
-  output      logic                  enumerating_o,      // a look-up has unread leaves
+  output      logic                  enumerating_o,  // a look-up has unread leaves
   input  wire logic [BlockWidth-1:0] check_block_i,
-  output      logic                  check_busy_o,       // a look-up of this block has unread leaves
+  output      logic                  check_busy_o,   // a look-up of this block has unread leaves
 
   input  wire logic [Ids-1:0]              dead_i,
 
@@ -70,8 +70,8 @@ module reader_answers
   output      logic                        rsp_reader_o,
   output      logic                        rsp_overflow_o,
   output      logic [IdWidth-1:0]          rsp_id_o,
-  input  wire logic                        rsp_skip_i,     // skips the rest of the oldest operation's answer
-  output      logic                        busy_o          // there are answers
+  input  wire logic                        rsp_skip_i,  // skips the rest of the oldest operation's answer
+  output      logic                        busy_o       // there are answers
 );
 
   localparam int unsigned LeafIds = 2 ** LeafWidth;
@@ -157,7 +157,7 @@ module reader_answers
     .count_o    ()
   );
 
-  assign unread_rest         = unread_q & (unread_q - 1'b1);
+  assign unread_rest = unread_q & (unread_q - 1'b1);
   assign queue_pop   = !current_q || (leaf_issue_i && single_q);
 
   assign leaf_request_o = current_q && leaf_room;
@@ -182,11 +182,11 @@ module reader_answers
   always_ff @(posedge clk_i) begin
     if (queue_pop) begin
       leaf_block_o <= queued_block;
-      unread_q       <= queued_leaves;
+      unread_q     <= queued_leaves;
       final_q      <= queued_final;
       single_q     <= (queued_leaves & (queued_leaves - 1'b1)) == '0;
     end else if (leaf_issue_i) begin
-      unread_q   <= skip_q ? final_q : unread_rest;
+      unread_q <= skip_q ? final_q : unread_rest;
       single_q <= skip_q || (unread_rest & (unread_rest - 1'b1)) == '0;
     end
   end
@@ -204,16 +204,16 @@ module reader_answers
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      held_q  <= '0;
+      held_q   <= '0;
       oldest_q <= '0;
-      next_q  <= '0;
-      count_q <= '0;
+      next_q   <= '0;
+      count_q  <= '0;
     end else begin
       if (push) held_q[next_q] <= 1'b1;
       if (finished) held_q[oldest_q] <= 1'b0;
-      next_q  <= next_q + PtrWidth'(push);
+      next_q   <= next_q + PtrWidth'(push);
       oldest_q <= oldest_q + PtrWidth'(finished);
-      count_q <= count_q + HeldWidth'(push) - HeldWidth'(finished);
+      count_q  <= count_q + HeldWidth'(push) - HeldWidth'(finished);
     end
   end
 
@@ -303,7 +303,7 @@ module reader_answers
     .last_i      (last_q),
     .id_valid_o  (next_id_valid),
     .id_ready_i  (next_id_ready),
-    .id_there_o  (next_id_rsp.reader),
+    .id_reader_o (next_id_rsp.reader),
     .id_o        (next_id_rsp.id),
     .id_last_o   (next_id_rsp.last),
     .skip_i      (skip_leaf),
@@ -412,7 +412,7 @@ module reader_answers
   `GPUTM_ASSERT_IF(a_has_leaves, root_entry.content[Leaves-1:0] != '0, push,
                    ("reader_answers: block %0d comes without leaves", root_entry.block))
   // Coverage points (tb/coverage)
-  `GPUTM_COVER(b_leaves_left_out, skip_q && current_q && leaf_issue_i && (unread_rest & (unread_rest - 1'b1)) != '0)
+  `GPUTM_COVER(b_leaves_skipped, skip_q && current_q && leaf_issue_i && (unread_rest & (unread_rest - 1'b1)) != '0)
   `GPUTM_ASSERT_IF(a_finished_what_was_issued, held_q[oldest_q] && issued_q != '0, finished,
                    ("reader_answers: block %0d is finished with leaves left", block_q[oldest_q]))
 

@@ -38,9 +38,9 @@ module reader_eviction
 
   // With start_i: entry evicted from the victim's way, by a new entry of one kind
   input  wire logic                              start_i,
-  input  wire logic [Probes-1:0]                 evicted_i,     // probe of the evicted entry
+  input  wire logic [Probes-1:0]                 evicted_i,  // probe of the evicted entry
   input  wire logic [Probes-1:0][EntryWidth-1:0] entry_i,
-  output      logic                              active_o,      // from the next cycle until the end
+  output      logic                              active_o,   // from the next cycle until the end
 
   // From the end until the insertion is done
   input  wire logic                              done_i,
@@ -51,13 +51,13 @@ module reader_eviction
   output      logic                  issue_o,
   output      logic [BlockWidth-1:0] issue_block_o,
   output      logic [LeafIndex-1:0]  issue_leaf_o,
-  output      logic [1:0]            probe_o,        // probe of its rows
-  output      logic [WayWidth-1:0]   victim_o,       // way to evict from if no row is free
+  output      logic [1:0]            probe_o,      // probe of its rows
+  output      logic [WayWidth-1:0]   victim_o,     // way to evict from if no row is free
   input  wire logic                  found_i,
   input  wire logic                  free_i,
-  input  wire logic [EntryWidth-1:0] victim_i,       // entry in the victim's way
-  output      logic                  put_o,          // with found_i: put_entry_o is written
-  output      logic                  put_alloc_o,    // to the free row, else to the victim's
+  input  wire logic [EntryWidth-1:0] victim_i,     // entry in the victim's way
+  output      logic                  put_o,        // with found_i: put_entry_o is written
+  output      logic                  put_alloc_o,  // to the free row, else to the victim's
   output      logic [EntryWidth-1:0] put_entry_o,
 
   input  wire logic [Ids-1:0]        dead_i
@@ -117,22 +117,22 @@ module reader_eviction
 
   logic empty, out_of_moves, fits, turns_back, undone, placed, swaps;
 
-  assign empty         = found_i && evicted_q.kind == ReaderUnused;
+  assign empty        = found_i && evicted_q.kind == ReaderUnused;
   assign out_of_moves = moves_q == MoveWidth'(MaxMoves);
   assign fits         = found_i && !empty && free_i;
-  assign turns_back        = found_i && !empty && !free_i && !undo_q && out_of_moves;
+  assign turns_back   = found_i && !empty && !free_i && !undo_q && out_of_moves;
   assign undone       = found_i && !empty && !free_i && undo_q && moves_q == MoveWidth'(1);
   assign swaps        = found_i && !empty && !free_i && !turns_back;
 
-  assign active_o     = state_q != Idle;
-  assign placed       = empty || fits;
+  assign active_o      = state_q != Idle;
+  assign placed        = empty || fits;
   assign issue_o       = state_q == Issue;
   assign issue_block_o = evicted_q.block;
   assign issue_leaf_o  = evicted_q.kind == ReaderLeaf ? evicted_q.content[LeafIds+:LeafIndex] : '0;
-  assign probe_o      = probe_q;
-  assign put_o        = fits || swaps;
-  assign put_alloc_o  = free_i;
-  assign put_entry_o  = evicted_q;
+  assign probe_o       = probe_q;
+  assign put_o         = fits || swaps;
+  assign put_alloc_o   = free_i;
+  assign put_entry_o   = evicted_q;
 
   always_comb begin
     state_d = state_q;
@@ -160,14 +160,14 @@ module reader_eviction
   always_ff @(posedge clk_i) begin
     if (state_q == Idle) begin
       first_evicted_q <= evicted_i;
-      first_q           <= entry_i;
-      undo_q            <= 1'b0;
+      first_q         <= entry_i;
+      undo_q          <= 1'b0;
     end
     if (state_q == Start) begin
-      moves_q     <= MoveWidth'(1);
+      moves_q   <= MoveWidth'(1);
       evicted_q <= first;
     end else if (swaps) begin
-      moves_q     <= undo_q ? moves_q - 1'b1 : moves_q + 1'b1;
+      moves_q   <= undo_q ? moves_q - 1'b1 : moves_q + 1'b1;
       evicted_q <= victim_i;
     end else if (state_q == Filter) begin
       evicted_q <= live;

@@ -47,14 +47,14 @@
 module reader_list
   import reader_list_pkg::*;
 #(
-  parameter int unsigned Ways         = 4,      // ways of the cuckoo table, 2 or more
+  parameter int unsigned Ways         = 4,   // ways of the cuckoo table, 2 or more
   parameter int unsigned Rows         = 21964,
-  parameter int unsigned BlockWidth   = 30,     // bits of a block's number
-  parameter int unsigned IdWidth      = 10,     // bits of a transaction's id
+  parameter int unsigned BlockWidth   = 30,  // bits of a block's number
+  parameter int unsigned IdWidth      = 10,  // bits of a transaction's id
   parameter int unsigned LeafWidth    = 5,
-  parameter int unsigned MaxMoves     = 64,     // moves of entries to find a row for one, 1 or more
-  parameter int unsigned ReclaimShare = 24,     // operations for each cycle that a pass may take from them, 2 or more
-  parameter int unsigned Passes       = 8,      // reclaim passes that visit all rows, 1 to Rows / 4
+  parameter int unsigned MaxMoves     = 64,  // moves of entries to find a row for one, 1 or more
+  parameter int unsigned ReclaimShare = 24,  // operations for each cycle that a pass may take from them, 2 or more
+  parameter int unsigned Passes       = 8,   // reclaim passes that visit all rows, 1 to Rows / 4
 
   localparam int unsigned Ids       = 2 ** IdWidth,
   localparam int unsigned UsedWidth = $clog2(Ways * Rows + 1)
@@ -145,44 +145,46 @@ module reader_list
   );
 
   // The next item to issue, by priority
-  logic initialising_q, steal, answers_room, enumerating, evicting, evict_issue;
-  logic leaf_request, leaf_issue, leaf_last, tidy_offered, tidy_issue, crowded;
-  logic [BlockWidth-1:0] evict_block, leaf_block, tidy_block;
-  logic [LeafIndex-1:0] evict_leaf, leaf_number, tidy_leaf;
+  logic initialising_q, stall_ops, answers_room, enumerating, evicting, evict_issue;
+  logic leaf_request, leaf_issue, leaf_last, compact_offered, compact_issue, crowded;
+  logic [BlockWidth-1:0] evict_block, leaf_block, compact_block;
+  logic [LeafIndex-1:0] evict_leaf, leaf_number, compact_leaf;
   logic issue, idle_slot;
   item_t issued;
 
-  assign idle_slot  = !evicting && !steal;
-  assign leaf_issue = idle_slot && leaf_request;
-  assign tidy_issue = idle_slot && tidy_offered && !leaf_request;
-  assign op_issue   = idle_slot && op_offered && answers_room && !initialising_q && !leaf_request && !tidy_offered;
-  assign issue      = evict_issue || leaf_issue || tidy_issue || op_issue;
+  assign idle_slot     = !evicting && !stall_ops;
+  assign leaf_issue    = idle_slot && leaf_request;
+  assign compact_issue = idle_slot && compact_offered && !leaf_request;
+  assign op_issue      = idle_slot && op_offered && answers_room && !initialising_q && !leaf_request &&
+                         !compact_offered;
+  assign issue         = evict_issue || leaf_issue || compact_issue || op_issue;
 
   always_comb begin
     issued = '{item: op.insert ? ReaderInsert : ReaderLookUp, block: op.block, id: op.id, last: 1'b0};
     if (evict_issue) issued = '{item: ReaderMove, block: evict_block, id: {evict_leaf, LeafWidth'(0)}, last: 1'b0};
     else if (leaf_issue)
       issued = '{item: ReaderReadLeaf, block: leaf_block, id: {leaf_number, LeafWidth'(0)}, last: leaf_last};
-    else if (tidy_issue)
-      issued = '{item: ReaderTidy, block: tidy_block, id: {tidy_leaf, LeafWidth'(0)}, last: 1'b0};
+    else if (compact_issue)
+      issued = '{item: ReaderCompact, block: compact_block, id: {compact_leaf, LeafWidth'(0)}, last: 1'b0};
   end
 
   // Items in flight. Operations behind one that returns to the window return as well; for an eviction all do.
-  logic h_valid_q, h_stays, starts;
+  logic h_valid_q, h_kept, evict_start;
   item_t h_q, e;
   logic [Stages-1:0] valid_q;
-  logic [Stages-2:0] stays;
+  logic [Stages-2:0] kept;
   item_t [Stages-1:0] item_q;
   row_t [Probes-1:0][Ways-1:0] hash_rows;
   row_t [Stages-1:0][Probes-1:0][Ways-1:0] rows_q;
   logic [Probes-1:0] read;
 
-  assign e       = item_q[E];
-  assign h_stays = h_valid_q && !starts && !(rewind && h_q.item inside {ReaderInsert, ReaderLookUp});
+  assign e      = item_q[E];
+  assign h_kept = h_valid_q && !evict_start && !(rewind && h_q.item inside {ReaderInsert, ReaderLookUp});
 
   always_comb begin
     for (int unsigned stage = 0; stage < Stages - 1; stage++) begin
-      stays[stage] = valid_q[stage] && !starts && !(rewind && item_q[stage].item inside {ReaderInsert, ReaderLookUp});
+      kept[stage] = valid_q[stage] && !evict_start &&
+                    !(rewind && item_q[stage].item inside {ReaderInsert, ReaderLookUp});
     end
   end
 
@@ -191,8 +193,8 @@ module reader_list
       h_valid_q <= 1'b0;
       valid_q   <= '0;
     end else begin
-      h_valid_q <= issue && !starts && !(rewind && op_issue);
-      valid_q   <= {stays, h_stays};
+      h_valid_q <= issue && !evict_start && !(rewind && op_issue);
+      valid_q   <= {kept, h_kept};
     end
   end
 
@@ -326,23 +328,23 @@ module reader_list
   always_ff @(posedge clk_i) e_busy_q <= block_busy || (enumerate && same_block);
 
   // Stage E: decision
-  logic settled, overflowed, insert, look_up, read_leaf, tidy, move;
+  logic settled, overflowed, insert, look_up, read_leaf, compact, move;
   logic [Probes-1:0] own_evict;
   reader_put_t [Probes-1:0] own_put;
   entry_t [Probes-1:0] own_entry;
-  logic tidy_again, stale, waits, moved_put, moved_alloc;
+  logic compact_again, stale, blocked, moved_put, moved_alloc;
   entry_t moved_entry;
   logic [1:0] moved_probe;
 
-  assign insert  = valid_q[E] && e.item == ReaderInsert;
-  assign look_up = valid_q[E] && e.item == ReaderLookUp;
+  assign insert    = valid_q[E] && e.item == ReaderInsert;
+  assign look_up   = valid_q[E] && e.item == ReaderLookUp;
   assign read_leaf = valid_q[E] && e.item == ReaderReadLeaf;
-  assign tidy    = valid_q[E] && e.item == ReaderTidy;
-  assign move    = valid_q[E] && e.item == ReaderMove;
+  assign compact   = valid_q[E] && e.item == ReaderCompact;
+  assign move      = valid_q[E] && e.item == ReaderMove;
 
   // After an overflow the bit in the root, if that was written before its leaf, is removed again.
   reader_item_e settled_item;
-  assign settled_item = overflowed ? ReaderTidy : ReaderLookUp;
+  assign settled_item = overflowed ? ReaderCompact : ReaderLookUp;
   assign own_item     = e.item == ReaderInsert && settled ? settled_item : e.item;
 
   reader_update #(
@@ -360,7 +362,7 @@ module reader_list
     .put_o    (own_put),
     .entry_o  (own_entry),
     .evict_o  (own_evict),
-    .again_o  (tidy_again)
+    .again_o  (compact_again)
   );
 
   // Reasons that delay an operation: a look-up of its block is in progress, or a row is not free any more; or an
@@ -371,17 +373,17 @@ module reader_list
       if ((own_put[probe].write || own_evict[probe]) && !hit[probe] && alloc_stale[probe]) stale = 1'b1;
     end
   end
-  assign waits      = (insert || tidy) && (e_busy_q || stale || (insert && own_evict != '0 && enumerating));
-  assign starts     = insert && !waits && own_evict != '0;
-  assign rewind     = insert && (waits || starts);
-  assign op_done    = look_up || (insert && !waits && !starts);
+  assign blocked     = (insert || compact) && (e_busy_q || stale || (insert && own_evict != '0 && enumerating));
+  assign evict_start = insert && !blocked && own_evict != '0;
+  assign rewind      = insert && (blocked || evict_start);
+  assign op_done     = look_up || (insert && !blocked && !evict_start);
 
   always_comb begin
     for (int unsigned probe = 0; probe < Probes; probe++) begin
       // Without a free row in place of the victim, which is evicted.
       put[probe]       = '{write: own_put[probe].write || own_evict[probe], alloc: !hit[probe] && free[probe]};
       put_entry[probe] = own_entry[probe];
-      if (!(insert || tidy) || waits) put[probe].write = 1'b0;
+      if (!(insert || compact) || blocked) put[probe].write = 1'b0;
       if (move) begin
         put[probe]       = '{write: moved_put && moved_probe == 2'(probe), alloc: moved_alloc};
         put_entry[probe] = moved_entry;
@@ -400,7 +402,7 @@ module reader_list
   ) u_eviction (
     .clk_i,
     .rst_ni,
-    .start_i      (starts),
+    .start_i      (evict_start),
     .evicted_i    (own_evict),
     .entry_i      (entry),
     .active_o     (evicting),
@@ -487,7 +489,7 @@ module reader_list
     .reclaiming_o,
     .done_i         (op_done),
     .idle_i         (none_left),
-    .steal_o        (steal),
+    .stall_o        (stall_ops),
     .op_valid_i     (valid_q[A]),
     .op_banks_i     (banks_q),
     .op_read_i      (read),
@@ -501,14 +503,14 @@ module reader_list
     .write_o        (reclaim_write),
     .write_rows_o   (reclaim_rows),
     .entry_o        (reclaim_entry),
-    .tidy_valid_o   (tidy_offered),
-    .tidy_block_o   (tidy_block),
-    .tidy_leaf_o    (tidy_leaf),
-    .tidy_issue_i   (tidy_issue),
-    .tidy_back_i    (tidy || starts),
-    .tidy_done_i    (tidy && !waits && !tidy_again),
-    .patient_i      (none_left),
-    .hurry_i        (crowded || !op_offered)
+    .compact_valid_o(compact_offered),
+    .compact_block_o(compact_block),
+    .compact_leaf_o (compact_leaf),
+    .compact_issue_i(compact_issue),
+    .compact_back_i (compact || evict_start),
+    .compact_done_i (compact && !blocked && !compact_again),
+    .compact_wait_i (none_left),
+    .compact_burst_i(crowded || !op_offered)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

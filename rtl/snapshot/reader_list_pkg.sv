@@ -53,7 +53,7 @@ package reader_list_pkg;
     ReaderInsert,  // operation: a reader of a block
     ReaderLookUp,  // operation: all readers of a block; its plain entry and its root
     ReaderReadLeaf,  // one leaf of a look-up
-    ReaderTidy,    // a leaf that has become empty or small, reported by a reclaim pass
+    ReaderCompact,    // a leaf that has become empty or small, reported by a reclaim pass
     ReaderMove       // an evicted entry that needs a row (reader_eviction)
   } reader_item_e;
 

@@ -12,7 +12,7 @@
 //
 // The readers are searched in the found entries and, in parallel to stage E's decision, in those that the item there
 // has found. An entry that it writes has its previous readers, and its own transaction, if it inserts that. When it
-// tidies a leaf, a reader moves from there to the plain entry, which is written as well: it is a reader before and
+// compacts a leaf, a reader moves from there to the plain entry, which is written as well: it is a reader before and
 // after. The same holds for the last one of a leaf that is removed.
 //
 // Latency:    three cycles from entry_i to the found entries, two from the key in stage C; one from decision to write.
@@ -45,33 +45,33 @@ module reader_match
   input  wire logic [ItemsAhead-1:0][Probes-1:0]            same_key_i,     // the probes are for the same entry
 
   // Items in stages B to D
-  input  wire logic [Probes-1:0][Ways-1:0][EntryWidth-1:0]  entry_i,        // entries of stage B's rows
+  input  wire logic [Probes-1:0][Ways-1:0][EntryWidth-1:0]  entry_i,     // entries of stage B's rows
   input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]    b_rows_i,
   input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]    c_rows_i,
   input  wire logic [BlockWidth-1:0]                        c_block_i,
   input  wire logic [LeafIndex-1:0]                         c_leaf_i,
-  input  wire logic [WayWidth-1:0]                          c_victim_i,     // way to evict from if no row is free
+  input  wire logic [WayWidth-1:0]                          c_victim_i,  // way to evict from if no row is free
   input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]    d_rows_i,
   input  wire logic [IdWidth-1:0]                           d_id_i,
-  output      logic [Probes-1:0][Ways-1:0]                  d_hits_o,       // in its rows: at most one of a probe
-  output      logic                                         d_same_o,       // the item in stage E is of the same block
+  output      logic [Probes-1:0][Ways-1:0]                  d_hits_o,    // in its rows: at most one of a probe
+  output      logic                                         d_same_o,    // the item in stage E is of the same block
 
   // Stage E: entries found by the item
   output      logic [Probes-1:0]                            hit_o,
-  output      logic [Probes-1:0][WayWidth-1:0]              way_o,          // way of the hit, or the victim
+  output      logic [Probes-1:0][WayWidth-1:0]              way_o,        // way of the hit, or the victim
   output      logic [Probes-1:0][EntryWidth-1:0]            entry_o,
-  output      logic [Probes-1:0]                            free_o,         // a row is free
-  output      logic [Probes-1:0][WayWidth-1:0]              alloc_way_o,    // its way, or the victim
-  output      logic [Probes-1:0]                            stale_o,        // that row may have been written
-  output      logic                                         present_o,      // its transaction is a reader
+  output      logic [Probes-1:0]                            free_o,       // a row is free
+  output      logic [Probes-1:0][WayWidth-1:0]              alloc_way_o,  // its way, or the victim
+  output      logic [Probes-1:0]                            stale_o,      // that row may have been written
+  output      logic                                         present_o,    // its transaction is a reader
 
   // Stage E: decision
-  input  wire logic                                         inserts_i,      // inserts this transaction
+  input  wire logic                                         inserts_i,    // inserts this transaction
   input  wire logic [IdWidth-1:0]                           id_i,
   input  wire reader_put_t [Probes-1:0]                     put_i,
   input  wire logic [Probes-1:0][WayWidth-1:0]              put_way_i,
   input  wire logic [Probes-1:0][RowWidth-1:0]              put_row_i,
-  input  wire logic [Probes-1:0][EntryWidth-1:0]            put_entry_i,    // all zero: the entry is removed
+  input  wire logic [Probes-1:0][EntryWidth-1:0]            put_entry_i,  // all zero: the entry is removed
 
   // Stage F: writes
   output      logic [Probes-1:0][Ways-1:0]                  write_o,
@@ -176,9 +176,9 @@ module reader_match
     for (genvar i = 0; i < Ways; i++) begin : gen_way
       entry_t row;
 
-      assign row = c_entry_q[probe][i];
-      assign hits[probe][i] = 2'(row.kind) == 2'(probe + 1) && row.block == c_block_i &&
-                              (probe != LeafProbe || row.content[LeafIds+:LeafIndex] == c_leaf_i);
+      assign row              = c_entry_q[probe][i];
+      assign hits[probe][i]   = 2'(row.kind) == 2'(probe + 1) && row.block == c_block_i &&
+                                (probe != LeafProbe || row.content[LeafIds+:LeafIndex] == c_leaf_i);
       assign free[probe][i]   = row.kind == ReaderUnused && !c_written_q[probe][i] && !c_written[probe][i];
       assign chosen[probe][i] = hits[probe] == '0 ? c_victim_i == WayWidth'(i) : hits[probe][i];
     end

@@ -9,9 +9,9 @@
 // is a row if an operation writes its bank in the cycle of its own write. Where operations use one row all the time,
 // that would never end: after Tries futile visits, not counting each row's first, operations wait for a while.
 //
-// Leaves that became empty or small are to be tidied (reader_update), which is a separate
-// operation, one of each way at a time. While there are others, one is offered in 16 cycles, unless
-// hurry_i is high, and a leaf found too soon is left to the next pass: an empty one does no harm.
+// Leaves that became empty or small are to be compacted (reader_update), which is a separate operation, one of each way
+// at a time. While there are others, one is offered in 16 cycles, unless compact_burst_i is high, and a leaf found too
+// soon is left to the next pass: an empty one does no harm.
 //
 // The first row waits for the operations that were accepted before, because a reader may have died since.
 //
@@ -54,13 +54,13 @@ module reader_reclaimer
   input  wire logic                                       idle_i,           // no operation is left
 
   // The pass reads a row
-  output      logic                                       steal_o,          // no operation may be issued
-  input  wire logic                                       op_valid_i,       // an operation reads in this cycle
-  input  wire logic [Ways-1:0][Banks-1:0]                 op_banks_i,       // banks that it reads
-  input  wire logic [Probes-1:0]                          op_read_i,        // probes that it reads
-  input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]  op_rows_i,        // rows that it reads
-  output      logic [Ways-1:0][Banks-1:0]                 read_o,           // bank that the pass reads
-  output      logic [Ways-1:0][Banks-1:0][IndexWidth-1:0] read_index_o,     // row in each bank, if that is read
+  output      logic                                       stall_o,       // no operation may be issued
+  input  wire logic                                       op_valid_i,    // an operation reads in this cycle
+  input  wire logic [Ways-1:0][Banks-1:0]                 op_banks_i,    // banks that it reads
+  input  wire logic [Probes-1:0]                          op_read_i,     // probes that it reads
+  input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]  op_rows_i,     // rows that it reads
+  output      logic [Ways-1:0][Banks-1:0]                 read_o,        // bank that the pass reads
+  output      logic [Ways-1:0][Banks-1:0][IndexWidth-1:0] read_index_o,  // row in each bank, if that is read
 
   // The cycle after the read: the row is there
   input  wire logic [Ids-1:0]                             dead_i,
@@ -75,15 +75,15 @@ module reader_reclaimer
   output      logic [Ways-1:0][RowWidth-1:0]              write_rows_o,
   output      logic [Ways-1:0][EntryWidth-1:0]            entry_o,
 
-  // A leaf to be tidied
-  output      logic                                       tidy_valid_o,
-  output      logic [BlockWidth-1:0]                      tidy_block_o,
-  output      logic [LeafIndex-1:0]                       tidy_leaf_o,
-  input  wire logic                                       tidy_issue_i,     // the tidying is issued
-  input  wire logic                                       tidy_back_i,      // the tidying has returned, done or not
-  input  wire logic                                       tidy_done_i,      // the leaf needs no further tidying
-  input  wire logic                                       patient_i,        // no leaf is left to the next pass
-  input  wire logic                                       hurry_i           // tidyings may follow each other at once
+  // A leaf to be compacted
+  output      logic                                       compact_valid_o,
+  output      logic [BlockWidth-1:0]                      compact_block_o,
+  output      logic [LeafIndex-1:0]                       compact_leaf_o,
+  input  wire logic                                       compact_issue_i,  // the compaction is issued
+  input  wire logic                                       compact_back_i,   // the compaction has returned, done or not
+  input  wire logic                                       compact_done_i,   // the leaf needs no further compaction
+  input  wire logic                                       compact_wait_i,   // no leaf is left to the next pass
+  input  wire logic                                       compact_burst_i   // compactions may follow each other at once
 );
 
   localparam int unsigned LeafIds = 2 ** LeafWidth;
@@ -92,7 +92,7 @@ module reader_reclaimer
   localparam int unsigned Steps = 4;  // steps of a visit, after the read: the row comes, look-up, filter, write
   localparam int unsigned Again = 8;  // rows of a way to be visited again, including those in flight
   localparam int unsigned Tries = 32;
-  localparam int unsigned Alone = 16;  // cycles without operations: they end, and the waiting rows are visited twice
+  localparam int unsigned ExclusiveCycles = 16;  // they end, and the waiting rows are visited twice
 
   localparam int unsigned Indices = Rows / Banks;
   localparam int unsigned Part = (Indices + Passes - 1) / Passes;  // indices of a bank in a pass
@@ -121,9 +121,9 @@ module reader_reclaimer
   endfunction
 
   // The pass as a whole
-  logic [Ways-1:0] way_done, waits, in_vain, tidy_valid_q;
+  logic [Ways-1:0] way_done, waits, futile, compact_valid_q;
   logic [$clog2(Tries)-1:0] tries_q;  // futile visits, except the first of their row
-  logic [$clog2(Alone)-1:0] alone_q;  // remaining cycles without operations
+  logic [$clog2(ExclusiveCycles)-1:0] exclusive_q;  // remaining cycles without operations
   logic [ShareWidth-1:0] share_q;  // operations that have kept some way waiting
   logic [OlderWidth-1:0] older_q;  // operations that may come before the first row
   logic reclaiming_q, started_q, begin_rows;
@@ -132,7 +132,7 @@ module reader_reclaimer
 
   assign reclaiming_o = reclaiming_q;
   assign begin_rows   = reclaiming_q && !started_q && (older_q == '0 || idle_i);
-  assign steal_o      = share_q == ShareWidth'(ReclaimShare - 1) || alone_q != '0;
+  assign stall_o      = share_q == ShareWidth'(ReclaimShare - 1) || exclusive_q != '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -141,14 +141,14 @@ module reader_reclaimer
       older_q      <= '0;
       share_q      <= '0;
       tries_q      <= '0;
-      alone_q      <= '0;
+      exclusive_q  <= '0;
       last_q       <= index_t'(Indices - 1);
     end else begin
       if (op_read_i == '0 || !started_q) share_q <= '0;
-      else if (waits != '0 && !steal_o) share_q <= share_q + 1'b1;
-      if (in_vain != '0) tries_q <= tries_q + 1'b1;
-      if (in_vain != '0 && tries_q == '1) alone_q <= '1;
-      else if (alone_q != '0) alone_q <= alone_q - 1'b1;
+      else if (waits != '0 && !stall_o) share_q <= share_q + 1'b1;
+      if (futile != '0) tries_q <= tries_q + 1'b1;
+      if (futile != '0 && tries_q == '1) exclusive_q <= '1;
+      else if (exclusive_q != '0) exclusive_q <= exclusive_q - 1'b1;
       if (!reclaiming_q && start_i) begin
         if (last_q == index_t'(Indices - 1)) last_q <= index_t'(Part - 1);
         else last_q <= last_q >= index_t'(Indices - Part) ? index_t'(Indices - 1) : last_q + index_t'(Part);
@@ -160,62 +160,62 @@ module reader_reclaimer
       end else if (!started_q) begin
         if (done_i && older_q != '0) older_q <= older_q - 1'b1;
         started_q <= begin_rows;
-      end else if (way_done == '1 && tidy_valid_q == '0) begin
+      end else if (way_done == '1 && compact_valid_q == '0) begin
         reclaiming_q <= 1'b0;
       end
     end
   end
 
-  // Leaves to be tidied: one of each way
-  logic [Ways-1:0] report, tidy_first;
-  logic tidying_q;
+  // Leaves to be compacted: one of each way
+  logic [Ways-1:0] report, compact_first;
+  logic compacting_q;
   logic [3:0] share_left_q;
-  logic [Ways-1:0][BlockWidth-1:0] report_block, tidy_block_q;
-  logic [Ways-1:0][LeafIndex-1:0] report_leaf, tidy_leaf_q;
+  logic [Ways-1:0][BlockWidth-1:0] report_block, compact_block_q;
+  logic [Ways-1:0][LeafIndex-1:0] report_leaf, compact_leaf_q;
 
-  assign tidy_first   = tidy_valid_q & ~(tidy_valid_q - 1'b1);
-  assign tidy_valid_o = tidy_valid_q != '0 && !tidying_q && (hurry_i || share_left_q == '0);
+  assign compact_first   = compact_valid_q & ~(compact_valid_q - 1'b1);
+  assign compact_valid_o = compact_valid_q != '0 && !compacting_q && (compact_burst_i || share_left_q == '0);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      tidying_q    <= 1'b0;
+      compacting_q <= 1'b0;
       share_left_q <= '0;
     end else begin
-      if (tidy_issue_i) tidying_q <= 1'b1;
-      if (tidy_issue_i) share_left_q <= '1;
+      if (compact_issue_i) compacting_q <= 1'b1;
+      if (compact_issue_i) share_left_q <= '1;
       else if (share_left_q != '0) share_left_q <= share_left_q - 1'b1;
-      if (tidy_back_i) tidying_q <= 1'b0;
+      if (compact_back_i) compacting_q <= 1'b0;
     end
   end
 
   always_comb begin
-    tidy_block_o = '0;
-    tidy_leaf_o  = '0;
+    compact_block_o = '0;
+    compact_leaf_o  = '0;
     for (int unsigned way = 0; way < Ways; way++) begin
-      if (tidy_first[way]) begin
-        tidy_block_o |= tidy_block_q[way];
-        tidy_leaf_o |= tidy_leaf_q[way];
+      if (compact_first[way]) begin
+        compact_block_o |= compact_block_q[way];
+        compact_leaf_o |= compact_leaf_q[way];
       end
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) tidy_valid_q <= '0;
-    else tidy_valid_q <= (tidy_valid_q & ~(tidy_done_i ? tidy_first : '0)) | report;
+    if (!rst_ni) compact_valid_q <= '0;
+    else compact_valid_q <= (compact_valid_q & ~(compact_done_i ? compact_first : '0)) | report;
   end
 
   always_ff @(posedge clk_i) begin
     for (int unsigned way = 0; way < Ways; way++) begin
       if (report[way]) begin
-        tidy_block_q[way] <= report_block[way];
-        tidy_leaf_q[way]  <= report_leaf[way];
+        compact_block_q[way] <= report_block[way];
+        compact_leaf_q[way]  <= report_leaf[way];
       end
     end
   end
 
   for (genvar way = 0; way < Ways; way++) begin : gen_way
     // Rows still to be visited, from next_q on, of each bank; and those to be visited again
-    logic [Banks-1:0] left_q, can;
+    logic [Banks-1:0] left_q, readable;
     index_t [Banks-1:0] next_q;
     row_t [Again-1:0] again_q, again_d;
     logic [$clog2(Again+1)-1:0] agains_q, agains_d;
@@ -226,16 +226,16 @@ module reader_reclaimer
 
     // A slot is free in a bank that the operation does not read.
     always_comb begin
-      can  = op_valid_i ? ~op_banks_i[way] : '1;
-      bank = '0;  // in turn
+      readable = op_valid_i ? ~op_banks_i[way] : '1;
+      bank     = '0;  // in turn
       for (int unsigned i = Banks; i > 0; i--) begin
-        if (left_q[2'(last_bank_q+2'(i))] && can[2'(last_bank_q+2'(i))]) bank = last_bank_q + 2'(i);
+        if (left_q[2'(last_bank_q+2'(i))] && readable[2'(last_bank_q+2'(i))]) bank = last_bank_q + 2'(i);
       end
     end
 
     assign free_again = agains_q < ($clog2(Again + 1))'(Again - Steps);
-    assign read_again = agains_q != '0 && can[again_q[0][1:0]];
-    assign read       = (left_q & can) != '0 && free_again && !read_again;
+    assign read_again = agains_q != '0 && readable[again_q[0][1:0]];
+    assign read       = (left_q & readable) != '0 && free_again && !read_again;
     assign row        = read_again ? again_q[0] : {next_q[bank], bank};
 
     // The row of each bank is known before the bank that can be read.
@@ -292,7 +292,7 @@ module reader_reclaimer
     end
 
     // The second step to the last
-    logic done_changed_q, done_tidy_q, wanted;
+    logic done_changed_q, done_compact_q, wanted;
     entry_t entry_q, full_q, live, done_q;
     logic [LeafIds-1:0] readers;
 
@@ -317,26 +317,26 @@ module reader_reclaimer
       full_q         <= entry_q;
       done_q         <= live.kind == ReaderUnused ? '0 : live;
       done_changed_q <= live != full_q;
-      done_tidy_q    <= live.kind == ReaderLeaf && at_most_plain(readers);
+      done_compact_q <= live.kind == ReaderLeaf && at_most_plain(readers);
     end
 
     // The row must have no other use.
     logic taken;
 
     always_comb begin
-      taken = touched_q[Steps] || (done_tidy_q && tidy_valid_q[way] && patient_i);
+      taken = touched_q[Steps] || (done_compact_q && compact_valid_q[way] && compact_wait_i);
       for (int unsigned probe = 0; probe < Probes; probe++) begin
         if (op_write_i[probe][way] && op_write_row_i[probe][1:0] == row_q[Steps][1:0]) taken = 1'b1;
       end
     end
 
-    assign wanted            = valid_q[Steps] && (done_changed_q || done_tidy_q);
+    assign wanted            = valid_q[Steps] && (done_changed_q || done_compact_q);
     assign repeats           = wanted && taken;
-    assign in_vain[way]      = wanted && touched_q[Steps] && revisit_q[Steps];
+    assign futile[way]       = wanted && touched_q[Steps] && revisit_q[Steps];
     assign write_o[way]      = valid_q[Steps] && done_changed_q && !taken;
     assign write_rows_o[way] = row_q[Steps];
     assign entry_o[way]      = done_q;
-    assign report[way]       = valid_q[Steps] && done_tidy_q && !taken && !tidy_valid_q[way];
+    assign report[way]       = valid_q[Steps] && done_compact_q && !taken && !compact_valid_q[way];
     assign report_block[way] = done_q.block;
     assign report_leaf[way]  = done_q.content[LeafIds+:LeafIndex];
 
@@ -380,9 +380,9 @@ module reader_reclaimer
                    ("reader_reclaimer: a pass starts while one is under way"))
 
   // Coverage points (tb/coverage)
-  `GPUTM_COVER(b_pass_takes_its_share, steal_o && waits != '0)
-  `GPUTM_COVER(b_pass_is_alone, alone_q != '0)
-  `GPUTM_COVER(b_leaf_is_tidied_up, tidy_done_i)
+  `GPUTM_COVER(b_pass_takes_its_share, stall_o && waits != '0)
+  `GPUTM_COVER(b_pass_is_exclusive, exclusive_q != '0)
+  `GPUTM_COVER(b_leaf_compacted, compact_done_i)
 
 endmodule
 

@@ -4,7 +4,7 @@
 //   insertion  nothing, if the transaction is a reader; a bit of the leaf, if that exists; an id in the plain
 //              entry, if that has room; else a new leaf and its bit in the root, which may be new as well; also
 //              if the root has that bit already, since it was written for this insertion
-//   tidying    removes a leaf without readers, with its bit in the root, and a root without leaves; of another
+//   compaction removes a leaf without readers, with its bit in the root, and a root without leaves; of another
 //              leaf one reader moves to the plain entry, if that has room
 //
 // So each of them writes at most one entry of each kind, and reads see the whole of it or nothing. A new entry without a
@@ -35,7 +35,7 @@ module reader_update
   output      reader_put_t [Probes-1:0]           put_o,
   output      logic [Probes-1:0][EntryWidth-1:0]  entry_o,
   output      logic [Probes-1:0]                  evict_o,  // entry_o evicts another, since no row is free
-  output      logic                               again_o   // tidying: the leaf has more to move
+  output      logic                               again_o   // compaction: the leaf has more to move
 );
 
   localparam int unsigned LeafIds = 2 ** LeafWidth;
@@ -65,18 +65,18 @@ module reader_update
   logic [Leaves-1:0] leaves;
   logic [LeafIds-1:0] readers;
 
-  assign found      = entry_i;
-  assign plain      = hit_i[PlainProbe] ? found[PlainProbe].content[$bits(plain_t)-1:0] : '0;
-  assign leaves     = hit_i[RootProbe] ? found[RootProbe].content[Leaves-1:0] : '0;
-  assign readers    = hit_i[LeafProbe] ? found[LeafProbe].content[LeafIds-1:0] : '0;
+  assign found   = entry_i;
+  assign plain   = hit_i[PlainProbe] ? found[PlainProbe].content[$bits(plain_t)-1:0] : '0;
+  assign leaves  = hit_i[RootProbe] ? found[RootProbe].content[Leaves-1:0] : '0;
+  assign readers = hit_i[LeafProbe] ? found[LeafProbe].content[LeafIds-1:0] : '0;
 
   logic [LeafIndex-1:0] leaf;
   logic [Leaves-1:0]    leaf_bit;
   logic [LeafIds-1:0]   id_bit;
-  logic insert, tidy, room, expected;
+  logic insert, compact, room, expected;
 
   assign insert  = item_i == ReaderInsert;
-  assign tidy    = item_i == ReaderTidy;
+  assign compact = item_i == ReaderCompact;
   assign leaf    = id_i[LeafWidth+:LeafIndex];
   assign room    = plain.count != CountWidth'(PlainIds);
 
@@ -94,14 +94,14 @@ module reader_update
   assign to_plain  = insert && !present_i && !hit_i[LeafProbe] && room && !expected;
   assign adds_leaf = insert && !present_i && !hit_i[LeafProbe] && !(room && !expected);
 
-  // Tidying: the first reader of the leaf moves
+  // Compaction: the first reader of the leaf moves
   logic [LeafIds-1:0] rest;
   logic [LeafWidth-1:0] first;
   logic moves, removes;
 
   assign rest    = readers & (readers - 1'b1);
-  assign moves   = tidy && readers != '0 && room && (hit_i[PlainProbe] || free_i[PlainProbe]);
-  assign removes = tidy && (moves ? rest : readers) == '0;
+  assign moves   = compact && readers != '0 && room && (hit_i[PlainProbe] || free_i[PlainProbe]);
+  assign removes = compact && (moves ? rest : readers) == '0;
   assign again_o = moves && rest != '0;
 
   always_comb begin
@@ -121,10 +121,10 @@ module reader_update
     new_plain.count = plain.count + 1'b1;
     new_plain.ids   = plain.ids;
     for (int unsigned i = 0; i < PlainIds; i++) begin
-      if (plain.count == CountWidth'(i)) new_plain.ids[i] = tidy ? {leaf, first} : id_i;
+      if (plain.count == CountWidth'(i)) new_plain.ids[i] = compact ? {leaf, first} : id_i;
     end
-    new_leaves = tidy ? leaves & ~leaf_bit : leaves | leaf_bit;
-    new_leaf   = '{leaf: leaf, readers: tidy ? rest : readers | id_bit};
+    new_leaves = compact ? leaves & ~leaf_bit : leaves | leaf_bit;
+    new_leaf   = '{leaf: leaf, readers: compact ? rest : readers | id_bit};
 
     entries             = '0;
     entries[PlainProbe] = '{block: block_i, kind: ReaderPlain, content: ContentWidth'(new_plain)};

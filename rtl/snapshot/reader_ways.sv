@@ -41,8 +41,8 @@ module reader_ways
   input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]   read_rows_i,
   output      logic [Probes-1:0][Ways-1:0][EntryWidth-1:0] entry_o,
   input  wire logic [Probes-1:0][Ways-1:0]                 write_i,
-  input  wire logic [Probes-1:0]                           write_alloc_i,        // the row was free
-  input  wire logic [Probes-1:0][RowWidth-1:0]             write_row_i,          // row in the written way
+  input  wire logic [Probes-1:0]                           write_alloc_i,  // the row was free
+  input  wire logic [Probes-1:0][RowWidth-1:0]             write_row_i,    // row in the written way
   input  wire logic [Probes-1:0][EntryWidth-1:0]           entry_i,
 
   // Reclaim passes: another bank than those
@@ -57,8 +57,8 @@ module reader_ways
   input  wire logic                                        clear_i,
   input  wire logic [IndexWidth-1:0]                       clear_index_i,
 
-  output      logic [UsedWidth-1:0]                        used_o,               // entries in use
-  output      logic                                        crowded_o             // more than half are in use
+  output      logic [UsedWidth-1:0]                        used_o,    // entries in use
+  output      logic                                        crowded_o  // more than half are in use
 );
 
   localparam bit [1:0] Legal = {

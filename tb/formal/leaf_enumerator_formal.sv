@@ -27,7 +27,7 @@ module leaf_enumerator_formal (
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  logic id_valid, id_there, id_last, busy;
+  logic id_valid, id_reader, id_last, busy;
   logic [3:0] id;
   logic [1:0] count;
 
@@ -44,7 +44,7 @@ module leaf_enumerator_formal (
     .last_i,
     .id_valid_o  (id_valid),
     .id_ready_i,
-    .id_there_o  (id_there),
+    .id_reader_o (id_reader),
     .id_o        (id),
     .id_last_o   (id_last),
     .skip_i,
@@ -99,7 +99,7 @@ module leaf_enumerator_formal (
       if (push && 2'(i) == leaves_q - removed) left_q[i] <= {last_i, leaf_i, readers_i};
     end
     if (rst_n) begin
-      if (id_valid) a_next_reader : assert (leaves_q != '0 && id == expected && id_there == (first != '0));
+      if (id_valid) a_next_reader : assert (leaves_q != '0 && id == expected && id_reader == (first != '0));
       if (id_valid) a_end_of_a_look_up : assert (id_last == (left_q[0][6] && (rest == '0 || skipped_q)));
       if (!busy) a_all_named : assert (leaves_q == '0);
       c_skipped : cover (pop && skipped_q && rest != '0 && leaves_q == 2'd2);

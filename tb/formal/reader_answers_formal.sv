@@ -24,12 +24,12 @@ module reader_answers_formal
   input wire logic       has_root_i,
   input wire logic [1:0] block_i,
   input wire logic [3:0] leaves_i,
-  input wire logic       follow_i,      // follow this look-up
+  input wire logic       follow_i,  // follow this look-up
   input wire logic       issue_i,
   input wire logic       leaf_valid_i,
   input wire logic       last_i,
   input wire logic       has_leaf_i,
-  input wire logic [2:0] leaf_i,        // leaf's number; a reader
+  input wire logic [2:0] leaf_i,    // leaf's number; a reader
   input wire logic       rsp_ready_i,
   input wire logic       rsp_skip_i,
   input wire logic [1:0] check_i

@@ -213,7 +213,7 @@ module reader_list_atomic_formal
     if (rst_n && u_dut.initialising_q) begin
       h_nothing_yet :
       assert (!u_dut.u_answers.some_q && !u_dut.h_valid_q && u_dut.valid_q == '0 && !u_dut.evicting &&
-              !u_dut.tidy_offered && u_dut.write == '0 && !reclaiming);
+              !u_dut.compact_offered && u_dut.write == '0 && !reclaiming);
       for (int unsigned way = 0; way < Ways; way++) begin
         for (int unsigned row = 0; row < Rows / 2; row++) assert (u_dut.initial_index == '0 || view[way][row] == '0);
       end
@@ -300,12 +300,12 @@ module reader_list_atomic_formal
   entry_t [Probes-1:0][Ways-1:0] head_at;  // possible places of the new entry
   logic [2:0] head_in;  // plain entry, leaf, evicted entry
 
-  assign state           = u_dut.u_eviction.state_q;
+  assign state         = u_dut.u_eviction.state_q;
   assign first_evicted = u_dut.u_eviction.first_evicted_q;
   assign evicted       = state == Start ? u_dut.u_eviction.first : u_dut.u_eviction.evicted_q;
-  assign back            = state == Start ? u_dut.u_eviction.victim_q : u_dut.u_eviction.last_victim;
-  assign first_back      = view[back][row_of(32'(back), evicted)];
-  assign second_back     = view[!back][row_of(32'(!back), first_back)];
+  assign back          = state == Start ? u_dut.u_eviction.victim_q : u_dut.u_eviction.last_victim;
+  assign first_back    = view[back][row_of(32'(back), evicted)];
+  assign second_back   = view[!back][row_of(32'(!back), first_back)];
 
   // Writes of the oldest operation, an insertion; or a pass has freed the row.
   function automatic logic is_new(entry_t entry);
@@ -399,11 +399,11 @@ module reader_list_atomic_formal
   assign member        = in_plain || in_leaf || in_evicted;
 
   always_comb begin
-    in_plain     = 1'b0;
-    in_leaf      = 1'b0;
+    in_plain   = 1'b0;
+    in_leaf    = 1'b0;
     in_evicted = 1'b0;
-    named        = '0;
-    leaf_there   = '0;
+    named      = '0;
+    leaf_there = '0;
     for (int unsigned way = 0; way < Ways; way++) begin
       plain_at[way] = view[way][block_row[way][block_i]];
       root_at[way]  = view[way][block_row[way][block_i]^3'd1];
@@ -432,7 +432,7 @@ module reader_list_atomic_formal
   logic here;  // the insertion of the symbolic transaction takes effect
   logic here_q, done_q, overflow_q, member_q, undone_q;  // values of the previous cycle
 
-  assign here = u_dut.insert && u_dut.e.block == block_i && u_dut.e.id == id_i && !u_dut.waits;
+  assign here = u_dut.insert && u_dut.e.block == block_i && u_dut.e.id == id_i && !u_dut.blocked;
 
   always_ff @(posedge clk_i) begin
     ready_q    <= rst_n && !u_dut.initialising_q;
@@ -463,7 +463,7 @@ module reader_list_atomic_formal
   // Until the last leaf of a look-up has been read.
   always_ff @(posedge clk_i) begin
     if (rst_n && u_dut.u_answers.followed_q) begin
-      a_nothing_moves : assert (!u_dut.evicting && !u_dut.starts);
+      a_nothing_moves : assert (!u_dut.evicting && !u_dut.evict_start);
       for (int unsigned probe = 0; probe < Probes; probe++) begin
         assert (!(u_dut.valid_q[E] && u_dut.put[probe].write && u_dut.e.block == u_dut.u_answers.block_q));
       end

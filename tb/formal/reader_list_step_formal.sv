@@ -8,7 +8,7 @@
 // after one cycle if nothing is issued. In a quiet state the table, the waiting operation and the pass are consistent
 // (table_right to rest_right below). From every consistent state, reachable or not, each run leads to a consistent
 // state within Limit cycles, with the right answer (ops: insertions, their placements, look-ups; passes: visits,
-// tidying); so does reset (base).
+// compaction); so does reset (base).
 // - The table: every entry is in a row of its key, a key has at most one entry, the leaves are those named by the
 // roots, and no transaction is in both a plain entry and a leaf. Only a waiting insertion may lack the leaf of a root.
 // - The operation: if its placement has settled, it has been inserted, or it has overflowed and has not.
@@ -370,7 +370,7 @@ module reader_list_step_formal
         if (was_dead_q && holds(after[4]) && !u_dut.u_reclaimer.gen_way[way].done_changed_q) step_right[4] = 1'b0;
         if (!touched[4]) begin
           if (!well_formed(done)) step_right[4] = 1'b0;
-          if (u_dut.u_reclaimer.gen_way[way].done_tidy_q && done.kind != ReaderLeaf) step_right[4] = 1'b0;
+          if (u_dut.u_reclaimer.gen_way[way].done_compact_q && done.kind != ReaderLeaf) step_right[4] = 1'b0;
           if (u_dut.u_reclaimer.gen_way[way].done_changed_q != (done != now[4])) step_right[4] = 1'b0;
           if (done.kind == ReaderUnused ? now[4].kind inside {ReaderRoot, ReaderLeaf} :
               done.kind != now[4].kind || done.block != now[4].block)
@@ -388,9 +388,9 @@ module reader_list_step_formal
       steps_right[way]  = step_right;
       visits_right[way] =
           u_dut.u_reclaimer.gen_way[way].agains_q + 4'($countones(valid)) <= 4'(Again);
-      // A leaf to be tidied has been visited.
-      if (u_dut.u_reclaimer.tidy_valid_q[way] && was_dead_q && u_dut.u_reclaimer.tidy_block_q[way] == block_i &&
-          u_dut.u_reclaimer.tidy_leaf_q[way] == id_i[1] && contains(
+      // A leaf to be compacted has been visited.
+      if (u_dut.u_reclaimer.compact_valid_q[way] && was_dead_q && u_dut.u_reclaimer.compact_block_q[way] == block_i &&
+          u_dut.u_reclaimer.compact_leaf_q[way] == id_i[1] && contains(
               leaf[block_i][id_i[1]], id_i
           )) begin
         visits_right[way] = 1'b0;
@@ -399,7 +399,7 @@ module reader_list_step_formal
       if (!reclaiming || !u_dut.u_reclaimer.started_q) begin
         if (valid != '0 || u_dut.u_reclaimer.gen_way[way].left_q != '0 || u_dut.u_reclaimer.gen_way[way].agains_q != '0)
           visits_right[way] = 1'b0;
-        if (u_dut.u_reclaimer.tidy_valid_q[way]) visits_right[way] = 1'b0;
+        if (u_dut.u_reclaimer.compact_valid_q[way]) visits_right[way] = 1'b0;
       end
       if ((~u_dut.u_reclaimer.gen_way[way].left_q & u_dut.u_reclaimer.gen_way[way].next_q) != '0) begin
         visits_right[way] = 1'b0;
@@ -411,12 +411,12 @@ module reader_list_step_formal
   logic table_right, op_right, pass_right, rest_right;
 
   assign table_right = puts_right && legal == '1 && block_right == '1;
-  assign op_right = u_dut.u_window.count_q <= 4'd1 && u_dut.u_window.issued_q == '0 &&
-                    (!waits || op_q == u_dut.u_window.op_q[u_dut.u_window.first_q]) &&
-                    (!waits || !op_q.insert || !dead_q[op_q.id]) &&
-                    (!settled || (waits && op_q.insert && op_member == !overflowed)) && (!overflowed || settled);
-  assign pass_right = visits_right == '1 && u_dut.u_reclaimer.last_q == '1 && !u_dut.u_reclaimer.tidying_q &&
-                      (!reclaiming || !was_dead_q || dead_q[id_i]);
+  assign op_right    = u_dut.u_window.count_q <= 4'd1 && u_dut.u_window.issued_q == '0 &&
+                       (!waits || op_q == u_dut.u_window.op_q[u_dut.u_window.first_q]) &&
+                       (!waits || !op_q.insert || !dead_q[op_q.id]) &&
+                       (!settled || (waits && op_q.insert && op_member == !overflowed)) && (!overflowed || settled);
+  assign pass_right  = visits_right == '1 && u_dut.u_reclaimer.last_q == '1 && !u_dut.u_reclaimer.compacting_q &&
+                       (!reclaiming || !was_dead_q || dead_q[id_i]);
   assign rest_right = u_dut.u_answers.held_q == '0 && !u_dut.u_answers.current_q && u_dut.u_answers.issued_q == '0 &&
                       u_dut.u_answers.oldest_q == u_dut.u_answers.next_q && !u_dut.u_answers.queued &&
                       u_dut.u_answers.answers == '0 && u_dut.u_answers.leaves == '0 &&
@@ -541,7 +541,7 @@ module reader_list_step_formal
       if (Scene == 2) m_may_move : assume (view == 192'ha4100000_05e4000d_40000b40_000000e0_1000000f_00000000);
       if (Scene == 3) m_may_not : assume (view == 192'h00000000_05e40003_44203b44_00000000_00000003_c8a02140);
     end
-    if (Scene != 0) m_no_more : assume (!op_valid_i && kill_i == '0 && !skip_i && !u_dut.steal);
+    if (Scene != 0) m_no_more : assume (!op_valid_i && kill_i == '0 && !skip_i && !u_dut.stall_ops);
     if (ends && Scene == 1) begin
       c_promoted : cover (answered_q && !overflow_q && !former_q && !root_q && leaf_there[block_i][id_i[1]]);
       c_leaf_grows : cover (answered_q && !overflow_q && !former_q && leaf_q && leaf_there[block_i][id_i[1]]);

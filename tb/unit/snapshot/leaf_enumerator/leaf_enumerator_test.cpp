@@ -45,7 +45,7 @@ std::optional<std::string> run_enumerator(std::uint64_t cycles) {
     bench.expect("valid", dut.id_valid_o, current.has_value());
     const bool ends_here = current && current->last;  // the next leaf belongs to another look-up
     if (current) {
-      bench.expect("there", dut.id_there_o, current->readers != 0);
+      bench.expect("there", dut.id_reader_o, current->readers != 0);
       bench.expect("last", dut.id_last_o,
                    current->last && (current->skipped || std::popcount(current->readers) < 2));
       if (current->readers != 0) {

@@ -37,7 +37,7 @@ struct Decision {
 };
 
 struct Item {
-  enum { kInsert, kTidy, kWipe } what = kInsert;
+  enum { kInsert, kCompact, kWipe } what = kInsert;
   unsigned block = 0, id = 0, victim = 0;
   std::array<std::array<unsigned, kWays>, kProbes> rows{};
   std::array<std::array<Entry, kWays>, kProbes> read{};
@@ -77,7 +77,7 @@ class MatchBench : public ModuleBench<Vmatch> {
   /// Three rows in different banks of each way.
   Item draw() {
     Item item;
-    item.what = one_in(rng_, 8) ? Item::kWipe : one_in(rng_, 3) ? Item::kTidy : Item::kInsert;
+    item.what = one_in(rng_, 8) ? Item::kWipe : one_in(rng_, 3) ? Item::kCompact : Item::kInsert;
     item.block = random(blocks_);
     item.id = random(kLeafIds * 3);
     item.victim = random(kWays);
@@ -283,7 +283,7 @@ class MatchBench : public ModuleBench<Vmatch> {
       }
       if ((root.hit || root.room) && one_in(rng_, 2))
         put(kRootProbe, {item.block, kRoot, 1 + random((1u << kContentBits) - 1)});
-    } else if (item.what == Item::kTidy && leaf.hit) {
+    } else if (item.what == Item::kCompact && leaf.hit) {
       std::vector<unsigned> ids = leaf.entry.ids();
       if (!ids.empty() && !room) return puts;
       Entry entry = leaf.entry;

@@ -1,7 +1,7 @@
 // reader_reclaimer over a table of random entries, while operations read rows of random banks, keep the
 // contents for five cycles, and write some of it back, changed: no operation's write is lost, no transaction
 // that was dead at the begin of a round of passes is left at its end, and leaves that have become small are
-// tidied.
+// compacted.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -58,8 +58,8 @@ class ReclaimerBench : public ModuleBench<Model> {
  public:
   ReclaimerBench() {
     auto& dut = this->dut();
-    dut.start_i = dut.done_i = dut.idle_i = dut.tidy_issue_i = dut.tidy_back_i = dut.tidy_done_i = 0;
-    dut.op_valid_i = dut.op_read_i = dut.patient_i = dut.hurry_i = 0;
+    dut.start_i = dut.done_i = dut.idle_i = dut.compact_issue_i = dut.compact_back_i = dut.compact_done_i = 0;
+    dut.op_valid_i = dut.op_read_i = dut.compact_wait_i = dut.compact_burst_i = 0;
     drive(dut.op_write_i, 0);
     dut.initialise_i = 0;
     this->reset();
@@ -97,28 +97,28 @@ class ReclaimerBench : public ModuleBench<Model> {
     crowded_ = same_rows_ = false;
     return this->failure();
   }
-  /// A pass over small leaves without operations: each is tidied when it is offered.
-  std::optional<std::string> run_over_small_leaves(bool hurry) {
-    constexpr unsigned kVisit = 4;    // cycles from the read of a row to its write
-    constexpr unsigned kTidying = 3;  // cycles from the offer of a leaf to its end
-    constexpr unsigned kShare = 16;   // cycles per leaf if there is no hurry
+  /// A pass over small leaves without operations: each is compacted when it is offered.
+  std::optional<std::string> run_over_small_leaves(bool burst) {
+    constexpr unsigned kVisit = 4;       // cycles from the read of a row to its write
+    constexpr unsigned kCompaction = 3;  // cycles from the offer of a leaf to its end
+    constexpr unsigned kShare = 16;      // cycles per leaf without bursts
     auto& dut = this->dut();
     drive(dut.dead_i, 0);
     for (unsigned way = 0; way < kWays; ++way)
       set_element(dut.entry_i, way, kEntryBits, Entry{.kind = kLeaf, .content = 1}.bits());
-    dut.idle_i = dut.patient_i = dut.start_i = 1;
-    dut.hurry_i = hurry;
+    dut.idle_i = dut.compact_wait_i = dut.start_i = 1;
+    dut.compact_burst_i = burst;
     std::optional<std::uint64_t> read, offered;
     for (unsigned leaves = 0; leaves < 2 * kWays && !this->failed(); dut.start_i = 0) {
       this->settle();
       if (dut.read_o != 0 && !read) read = this->cycles();
-      dut.tidy_back_i = dut.tidy_done_i = offered && this->cycles() == *offered + kTidying;
-      dut.tidy_issue_i = dut.tidy_valid_o;
+      dut.compact_back_i = dut.compact_done_i = offered && this->cycles() == *offered + kCompaction;
+      dut.compact_issue_i = dut.compact_valid_o;
       this->settle();
-      if (dut.tidy_valid_o) {
+      if (dut.compact_valid_o) {
         // The first one is known when it would be written.
         this->expect("cycle of an offer", this->cycles(),
-                     !offered ? *read + kVisit + 1 : *offered + (hurry ? kTidying + 1 : kShare));
+                     !offered ? *read + kVisit + 1 : *offered + (burst ? kCompaction + 1 : kShare));
         offered = this->cycles();
         ++leaves;
       }
@@ -127,7 +127,7 @@ class ReclaimerBench : public ModuleBench<Model> {
     }
     return this->failure();
   }
-  std::uint64_t steals() const { return steals_; }
+  std::uint64_t stalls() const { return stalls_; }
   std::uint64_t reports() const { return all_reports_; }
   std::uint64_t writes() const { return writes_; }
 
@@ -163,7 +163,7 @@ class ReclaimerBench : public ModuleBench<Model> {
     stages_ = {};
     reports_ = 0;
     for (unsigned i = 0; i < kPasses; ++i) pass();
-    if (quiet_) this->expect("leaves to be tidied", reports_, small);
+    if (quiet_) this->expect("leaves to be compacted", reports_, small);
     for (unsigned way = 0; way < kWays; ++way) {
       for (unsigned row = 0; row < kRows; ++row) {
         const Entry& entry = table_[way][row];
@@ -189,8 +189,8 @@ class ReclaimerBench : public ModuleBench<Model> {
   void cycle() {
     auto& dut = this->dut();
     drive(dut.dead_i, dead_);
-    dut.patient_i = quiet_;
-    dut.hurry_i = one_in(rng_, 2);
+    dut.compact_wait_i = quiet_;
+    dut.compact_burst_i = one_in(rng_, 2);
     for (unsigned way = 0; way < kWays; ++way) set_element(dut.entry_i, way, kEntryBits, shown_[way].bits());
     const bool waits = crowded_ || (quiet_ ? one_in(rng_, 2) : ops_.go());
     dut.idle_i = !waits && std::ranges::none_of(stages_, [](const auto& op) { return op.has_value(); });
@@ -203,16 +203,16 @@ class ReclaimerBench : public ModuleBench<Model> {
     if (crowded_ && !same_rows_) check_share();
     apply_writes();
     take_reads();
-    tidy();
+    compact();
     if (dut.done_i && older_ != 0) --older_;
     if (dut.idle_i) older_ = 0;
     std::ranges::copy_backward(stages_.begin(), stages_.end() - 1, stages_.end());
     stages_[kH].reset();
-    if (waits && !dut.steal_o) stages_[kH] = new_op();
+    if (waits && !dut.stall_o) stages_[kH] = new_op();
     if (!quiet_ && one_in(rng_, 32)) dead_ |= 1u << random(4);
     this->settle();
     this->tick();
-    dut.tidy_issue_i = dut.tidy_back_i = dut.tidy_done_i = 0;
+    dut.compact_issue_i = dut.compact_back_i = dut.compact_done_i = 0;
   }
 
   Op new_op() {
@@ -260,11 +260,11 @@ class ReclaimerBench : public ModuleBench<Model> {
   void check_share() {
     auto& dut = this->dut();
     kept_waiting_ = stages_[kA] && dut.read_o == 0 ? kept_waiting_ + 1 : 0;
-    if (dut.steal_o && !steals_now_) {
+    if (dut.stall_o && !stalls_now_) {
       this->expect("operations that have kept the pass waiting", kept_waiting_, kReclaimShare);
-      ++steals_;
+      ++stalls_;
     }
-    steals_now_ = dut.steal_o;
+    stalls_now_ = dut.stall_o;
   }
 
   void check_writes() {
@@ -329,18 +329,18 @@ class ReclaimerBench : public ModuleBench<Model> {
   }
 
   /// An offered leaf is in flight for some cycles, and may have to be offered again.
-  void tidy() {
+  void compact() {
     auto& dut = this->dut();
     if (on_its_way_ != 0) {
       if (--on_its_way_ == 0) {
-        dut.tidy_back_i = 1;
-        dut.tidy_done_i = !one_in(rng_, 4);
-        reports_ += dut.tidy_done_i;
-        all_reports_ += dut.tidy_done_i;
+        dut.compact_back_i = 1;
+        dut.compact_done_i = !one_in(rng_, 4);
+        reports_ += dut.compact_done_i;
+        all_reports_ += dut.compact_done_i;
       }
-      if (dut.tidy_valid_o) this->fail("a leaf is offered while one is on its way");
-    } else if (dut.tidy_valid_o && one_in(rng_, 2)) {
-      dut.tidy_issue_i = 1;
+      if (dut.compact_valid_o) this->fail("a leaf is offered while one is on its way");
+    } else if (dut.compact_valid_o && one_in(rng_, 2)) {
+      dut.compact_issue_i = 1;
       on_its_way_ = 3;
     }
   }
@@ -352,9 +352,9 @@ class ReclaimerBench : public ModuleBench<Model> {
   std::array<Entry, kWays> shown_{};                           ///< read last
   std::array<std::optional<Op>, kStages> stages_;
   unsigned dead_ = 0, older_ = 0, on_its_way_ = 0, reports_ = 0;
-  bool quiet_ = false, hot_ = false, crowded_ = false, same_rows_ = false, steals_now_ = false;
+  bool quiet_ = false, hot_ = false, crowded_ = false, same_rows_ = false, stalls_now_ = false;
   unsigned kept_waiting_ = 0;
-  std::uint64_t all_reports_ = 0, writes_ = 0, steals_ = 0;
+  std::uint64_t all_reports_ = 0, writes_ = 0, stalls_ = 0;
 };
 
 TEST(ReaderReclaimer, ReclaimsDuringOperations) {
@@ -367,7 +367,7 @@ TEST(ReaderReclaimer, ReclaimsDuringOperations) {
 TEST(ReaderReclaimer, TakesASlotAfterItsShareOfOperations) {
   ReclaimerBench<Vreclaimer> bench;
   for (int i = 0; i < 100; ++i) ASSERT_EQ(bench.run_beside_operations(), std::nullopt);
-  EXPECT_GE(bench.steals(), 100u * kPasses);
+  EXPECT_GE(bench.stalls(), 100u * kPasses);
 }
 
 // Failed visits come to an end.
@@ -376,11 +376,11 @@ TEST(ReaderReclaimer, EndsBesideOperationsOnTheSameRows) {
   for (int i = 0; i < 100; ++i) ASSERT_EQ(bench.run_on_the_same_rows(), std::nullopt);
 }
 
-// Leaves to be tidied come every 16 cycles, or back to back when there is hurry.
+// Leaves to be compacted come every 16 cycles, or back to back in bursts.
 TEST(ReaderReclaimer, OffersLeavesAsFastAsTheyMayCome) {
-  for (const bool hurry : {false, true}) {
+  for (const bool burst : {false, true}) {
     ReclaimerBench<Vreclaimer> bench;
-    EXPECT_EQ(bench.run_over_small_leaves(hurry), std::nullopt) << (hurry ? "in a hurry" : "without hurry");
+    EXPECT_EQ(bench.run_over_small_leaves(burst), std::nullopt) << (burst ? "in a burst" : "without burst");
   }
 }
 

@@ -1,4 +1,4 @@
-// reader_update on the entries of one block in a small table: after each insertion or tidying the entries
+// reader_update on the entries of one block in a small table: after each insertion or compaction the entries
 // hold the readers of a reference set, and the root names the existing leaves.
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace readers;
 
-constexpr unsigned kInsert = 0, kLookUp = 1, kTidy = 3;  // reader_list_pkg::reader_item_e
+constexpr unsigned kInsert = 0, kLookUp = 1, kCompact = 3;  // reader_list_pkg::reader_item_e
 constexpr unsigned kLeaves = 1u << kLeafBits;
 
 struct Tally {
@@ -29,7 +29,7 @@ class UpdateBench : public CombinationalBench<Vupdate> {
       }
       const auto what = static_cast<unsigned>(below(rng_, 8));
       if (what < 4) step(kInsert, static_cast<unsigned>(below(rng_, ids_)));
-      if (what == 4) step(kTidy, static_cast<unsigned>(below(rng_, ids_)));
+      if (what == 4) step(kCompact, static_cast<unsigned>(below(rng_, ids_)));
       if (what == 5) step(kLookUp, static_cast<unsigned>(below(rng_, ids_)));
       if (what > 5) kill(static_cast<unsigned>(below(rng_, ids_)));
     }
@@ -82,10 +82,10 @@ class UpdateBench : public CombinationalBench<Vupdate> {
     place(item, entries, free, id);
     if (item == kInsert) readers_.insert(id);
     tally_.leaves += item == kInsert && leaf && !had_leaf;
-    tally_.freed += item == kTidy && had_leaf && !leaf;
+    tally_.freed += item == kCompact && had_leaf && !leaf;
     const std::size_t now_in_leaf = leaf ? leaf->ids().size() : 0;
-    tally_.moved += item == kTidy && now_in_leaf < in_leaf;
-    if (item == kTidy) {
+    tally_.moved += item == kCompact && now_in_leaf < in_leaf;
+    if (item == kCompact) {
       if (had_leaf && in_leaf == 0 && leaf) fail("an empty leaf stays");
       expect("a reader moves", now_in_leaf < in_leaf, in_leaf != 0 && room);
       expect("again", dut.again_o, now_in_leaf < in_leaf && now_in_leaf != 0);
