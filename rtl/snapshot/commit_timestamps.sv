@@ -25,13 +25,13 @@ module commit_timestamps #(
   input  wire logic                      clk_i,
   input  wire logic                      rst_ni,
 
-  input  wire logic                      clear_i,       // start again from timestamp 0
-  input  wire logic                      step_i,        // the request is done
-  input  wire logic                      commit_i,      // the request is a commit
-  input  wire logic                      leave_i,       // the request releases its transaction, which is committed
-  input  wire logic [TimestampWidth-1:0] below_i,       // the transaction's CTS - 1
+  input  wire logic                      clear_i,    // start again from timestamp 0
+  input  wire logic                      step_i,     // the request is done
+  input  wire logic                      commit_i,   // the request is a commit
+  input  wire logic                      release_i,  // the request releases its transaction, which is committed
+  input  wire logic [TimestampWidth-1:0] below_i,    // the transaction's CTS - 1
   input  wire logic [TimestampWidth-1:0] pdts_i,
-  input  wire logic                      open_i,        // pdts_i is open
+  input  wire logic                      open_i,     // pdts_i is open
 
   output      logic                      exhausted_o,   // no timestamp is left for the commit
   output      logic                      late_o,        // the interval is below a released timestamp
@@ -84,7 +84,7 @@ module commit_timestamps #(
       released_q  <= '0;
     end else if (step_i) begin
       committed_q <= next_o;
-      if (leave_i && pdts_i > released_q) released_q <= pdts_i;
+      if (release_i && pdts_i > released_q) released_q <= pdts_i;
     end else if (raised_q && raised_pdts_q > committed_q) begin
       committed_q <= raised_pdts_q;
     end

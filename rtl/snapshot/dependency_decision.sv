@@ -37,11 +37,11 @@ module dependency_decision
   input  wire logic                          seq_full_i,          // no further commit can be counted
 
   output      logic                          stall_o,
-  output      logic                          ask_o,               // request to the post_dating_unit, ts_op_o
+  output      logic                          req_o,          // request to the post_dating_unit, ts_op_o
   output      timestamp_op_e                 ts_op_o,
-  output      logic                          other_first_o,       // TsEdge: the other one is the predecessor
+  output      logic                          other_first_o,  // TsEdge: the other one is the predecessor
   output      dep_result_e                   result_o,
-  output      logic                          update_o,            // the record changes, by update_op_o
+  output      logic                          update_o,       // the record changes, by update_op_o
   output      dep_op_e                       update_op_o
 );
 
@@ -83,30 +83,30 @@ module dependency_decision
   assign commits = beat_i.op == DepCommit && result_o == DepDone;
 
   always_comb begin
-    ask_o   = 1'b0;
+    req_o   = 1'b0;
     ts_op_o = TsEdge;
     unique case (beat_i.op)
       DepSnapshot: begin
-        ask_o   = begins && !flushing_i;
+        req_o   = begins && !flushing_i;
         ts_op_o = TsStart;
       end
       DepRead, DepWrite: begin
-        ask_o = (concurrent || (ReportVisible && visible)) && !second_writer && !refused_i && !flushing_i;
+        req_o = (concurrent || (ReportVisible && visible)) && !second_writer && !refused_i && !flushing_i;
       end
       DepCommit, DepAbort: begin
-        ask_o   = commits || !flushing_i;
+        req_o   = commits || !flushing_i;
         ts_op_o = commits ? TsCommit : TsAbort;
       end
       DepPublish: begin
-        ask_o   = 1'b1;
+        req_o   = 1'b1;
         ts_op_o = TsPublish;
       end
       DepRetire: begin
-        ask_o   = txn_state_i == TxnCommitted && !flushing_i;
+        req_o   = txn_state_i == TxnCommitted && !flushing_i;
         ts_op_o = TsRelease;
       end
       DepFlush: begin
-        ask_o   = 1'b1;
+        req_o   = 1'b1;
         ts_op_o = TsFlush;
       end
       default: ;  // DepFence has reached its end

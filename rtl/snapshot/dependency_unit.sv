@@ -337,7 +337,7 @@ module dependency_unit
     .busy_o        (directory_busy)
   );
 
-  logic doomed, other_doomed, refused, own_in_flight, stall, ask, other_first;
+  logic doomed, other_doomed, refused, own_in_flight, stall, req, other_first;
   timestamp_op_e ts_op;
   dep_result_e   result;
 
@@ -357,7 +357,7 @@ module dependency_unit
     .flushing_i       (flushing_q),
     .seq_full_i       (seq_full),
     .stall_o          (stall),
-    .ask_o            (ask),
+    .req_o            (req),
     .ts_op_o          (ts_op),
     .other_first_o    (other_first),
     .result_o         (result),
@@ -367,11 +367,11 @@ module dependency_unit
 
   // Every decision takes a place in the queue and one in front of the post_dating_unit, needed or
   // not: so the kind of request is not on the path of the stage's advance.
-  logic of_user, queued, room, ask_room;
+  logic of_user, queued, room, req_room;
 
   assign of_user = c.access.op inside {DepSnapshot, DepRead, DepWrite, DepCommit, DepAbort, DepPublish};
-  assign queued  = ask || of_user;
-  assign c_fire  = c_valid && !stall && room && ask_room;
+  assign queued  = req || of_user;
+  assign c_fire  = c_valid && !stall && room && req_room;
 
   // A refused operation need not meet further transactions, and does not go through all the readers of its block.
   logic amid_q;     // the tables have given some, not all, beats of an operation
@@ -394,12 +394,12 @@ module dependency_unit
 
   assign pred         = ts_op == TsEdge && other_first ? c_other : c_txn;
   assign succ         = ts_op == TsEdge && !other_first ? c_other : c_txn;
-  assign edge_valid_o = c_fire && ask && ts_op == TsEdge;
+  assign edge_valid_o = c_fire && req && ts_op == TsEdge;
   assign edge_pred_o  = pred;
   assign edge_succ_o  = succ;
   assign passes_o     = c_fire && c.last && of_user;
 
-  assign retire_valid_o = c_fire && ask && ts_op == TsRelease;
+  assign retire_valid_o = c_fire && req && ts_op == TsRelease;
   assign retire_txn_o   = c_txn;
 
   verdict_e verdict;
@@ -412,11 +412,11 @@ module dependency_unit
   // while that is empty there is none here.
   skid_buffer #(
     .Width($bits(timestamp_op_e) + 2 * IdWidth + TimestampWidth)
-  ) u_asked (
+  ) u_requested (
     .clk_i,
     .rst_ni,
-    .in_valid_i (c_fire && ask),
-    .in_ready_o (ask_room),
+    .in_valid_i (c_fire && req),
+    .in_ready_o (req_room),
     .in_data_i  ({ts_op, pred, succ, snapshot_timestamp}),
     .out_valid_o(req_valid),
     .out_ready_i(req_ready),
@@ -473,7 +473,7 @@ module dependency_unit
       .answer_i          (published),
       .answer_number_i   (published_number[VersionWidth-1:0]),
       .answer_timestamp_i(ts_cts - 1'b1),
-      .asked_i           (table_txn[VersionWidth-1:0]),
+      .query_i           (table_txn[VersionWidth-1:0]),
       .readable_o        (readable),
       .version_i         (c_other[VersionWidth-1:0]),
       .known_o           (known),
@@ -515,7 +515,7 @@ module dependency_unit
     .op_i              (c.access.op),
     .txn_i             (c.access.op == DepPublish ? version_number : c_txn),
     .last_i            (c.last),
-    .has_verdict_i     (ask),
+    .has_verdict_i     (req),
     .result_i          (result),
     .begin_i           (c_fire && c.access.op == DepSnapshot && c.snapshot == DepDone),
     .own_in_flight_o   (own_in_flight),

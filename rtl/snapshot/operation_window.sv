@@ -25,10 +25,10 @@ module operation_window #(
 
   output      logic                  issue_valid_o,
   output      logic [Width-1:0]      issue_data_o,
-  input  wire logic                  issue_i,       // the offered operation is issued
+  input  wire logic                  issue_i,  // the offered operation is issued
 
-  input  wire logic                  done_i,        // the oldest issued operation is done
-  input  wire logic                  rewind_i,      // issued, unfinished operations are offered again
+  input  wire logic                  done_i,    // the oldest issued operation is done
+  input  wire logic                  rewind_i,  // issued, unfinished operations are offered again
   output      logic                  empty_o
 );
 

@@ -266,11 +266,11 @@ module post_dating_unit
   );
 
   // The commits. A slot's reuse counts as the release of its occupant: its former occupants may get no other request.
-  logic leaves, commit_exhausted, commit_late, propagation_write, propagation_committed;
+  logic releases, commit_exhausted, commit_late, propagation_write, propagation_committed;
   logic [TimestampWidth-1:0] commit_below, commit_pdts, committed_timestamp_next, propagation_pdts;
   verdict_e verdict;
 
-  assign leaves    = c_valid_q && c_state_q.committed &&
+  assign releases  = c_valid_q && c_state_q.committed &&
                      (c_q.op == TsRelease || (HasFormer && c_q.op == TsStart && verdict == VerdictAccepted));
 
   commit_timestamps #(
@@ -284,7 +284,7 @@ module post_dating_unit
     .clear_i      (flush),
     .step_i       (advance),
     .commit_i     (c_valid_q && c_q.op == TsCommit),
-    .leave_i      (leaves),
+    .release_i    (releases),
     .below_i      (pred_below),
     .pdts_i       (pred_pdts),
     .open_i       (pred_open),

@@ -25,8 +25,8 @@
 // Sets: in progress at a time, numbered by the cores; at least 2. Words: of a set, a power of two, at least 2. Lanes:
 // of a warp, at least 2. SectorWords: of an access, a power of two, at least 2. BlockWidth: bits of a block address; a
 // block is a word. DataWidth: bits of a word. CountWidth: bits of a set's number of words. Regions: of the version
-// index table, at least 2. Asks: accesses that wait for a place or for the L2, a power of two, at least 2. RetryCycles:
-// at least 1.
+// index table, at least 2. PlaceRequests: accesses that wait for a place or for the L2, a power of two, at least 2.
+// RetryCycles: at least 1.
 
 `include "gputm_assert.svh"
 
@@ -35,21 +35,21 @@
 module snapshot_commit_unit
   import versioned_memory_pkg::*;
 #(
-  parameter  int unsigned Sets        = 32,
-  parameter  int unsigned Words       = 64,
-  parameter  int unsigned Lanes       = 32,
-  parameter  int unsigned SectorWords = 8,
-  parameter  int unsigned BlockWidth  = snapshot_pkg::BlockBits,
-  parameter  int unsigned DataWidth   = 32,
-  parameter  int unsigned CountWidth  = 12,
-  parameter  int unsigned Regions     = 25,
-  parameter  int unsigned Asks        = 8,
-  parameter  int unsigned RetryCycles = 16,
-  localparam int unsigned SetWidth    = $clog2(Sets),
-  localparam int unsigned LaneWidth   = $clog2(Lanes),
-  localparam int unsigned PartWidth   = $clog2(SectorWords),
-  localparam int unsigned SectorWidth = BlockWidth - PartWidth,
-  localparam int unsigned RegionWidth = $clog2(Regions)
+  parameter  int unsigned Sets          = 32,
+  parameter  int unsigned Words         = 64,
+  parameter  int unsigned Lanes         = 32,
+  parameter  int unsigned SectorWords   = 8,
+  parameter  int unsigned BlockWidth    = snapshot_pkg::BlockBits,
+  parameter  int unsigned DataWidth     = 32,
+  parameter  int unsigned CountWidth    = 12,
+  parameter  int unsigned Regions       = 25,
+  parameter  int unsigned PlaceRequests = 8,
+  parameter  int unsigned RetryCycles   = 16,
+  localparam int unsigned SetWidth      = $clog2(Sets),
+  localparam int unsigned LaneWidth     = $clog2(Lanes),
+  localparam int unsigned PartWidth     = $clog2(SectorWords),
+  localparam int unsigned SectorWidth   = BlockWidth - PartWidth,
+  localparam int unsigned RegionWidth   = $clog2(Regions)
 ) (
   input  wire logic                                  clk_i,
   input  wire logic                                  rst_ni,
@@ -66,10 +66,10 @@ module snapshot_commit_unit
   input  wire logic [Lanes-1:0]                      set_lanes_i,  // SetEnd: may commit; SetCommit: lanes that commit
 
   // Places: an access for a commit's write of version_index_table
-  output      logic                                  ask_valid_o,
-  input  wire logic                                  ask_ready_i,
-  output      logic [BlockWidth-1:0]                 ask_block_o,        // first block of a sector
-  input  wire logic                                  place_valid_i,      // for each ask, in order, in a later cycle
+  output      logic                                  place_req_valid_o,
+  input  wire logic                                  place_req_ready_i,
+  output      logic [BlockWidth-1:0]                 place_req_block_o,  // first block of a sector
+  input  wire logic                                  place_valid_i,      // for each request, in order, in a later cycle
   input  wire place_e                                place_result_i,     // outcome: there is a place, or not
   input  wire logic [BlockWidth-1:0]                 place_block_i,      // address of the sector
   input  wire logic                                  place_versioned_i,  // the place is in a version of a region
@@ -93,7 +93,7 @@ module snapshot_commit_unit
 );
 
   localparam int unsigned WordWidth = $clog2(Words);
-  localparam int unsigned AskWidth = $clog2(Asks + 1);
+  localparam int unsigned RequestWidth = $clog2(PlaceRequests + 1);
   localparam int unsigned RetryWidth = $clog2(RetryCycles + 1);
 
   typedef logic [SetWidth-1:0] set_t;
@@ -104,7 +104,7 @@ module snapshot_commit_unit
   typedef logic [SectorWords-1:0][DataWidth-1:0] data_t;
   typedef logic [Regions-1:0] regions_t;
   typedef logic [WordWidth:0] count_t;  // twice around a set's buffer
-  typedef logic [AskWidth-1:0] asks_t;
+  typedef logic [RequestWidth-1:0] requests_t;
 
   typedef struct packed {
     logic [LaneWidth-1:0] lane;
@@ -139,7 +139,7 @@ module snapshot_commit_unit
     param_pkg::in_range("snapshot_commit_unit: DataWidth", DataWidth, 1, 1024),
     param_pkg::in_range("snapshot_commit_unit: CountWidth", CountWidth, 1, 32),
     param_pkg::in_range("snapshot_commit_unit: Regions", Regions, 2, 256),
-    param_pkg::power_of_two("snapshot_commit_unit: Asks", Asks, 2, 256),
+    param_pkg::power_of_two("snapshot_commit_unit: PlaceRequests", PlaceRequests, 2, 256),
     param_pkg::in_range("snapshot_commit_unit: RetryCycles", RetryCycles, 1, 65535)
   };
   `GPUTM_ASSERT_PARAMS(Legal == '1)
@@ -147,16 +147,16 @@ module snapshot_commit_unit
   // ---- The buffer: a set's words in its own part ----
   count_t [Sets-1:0] stored_q;  // words that have come into it; ignored after an overflow
   logic [Sets-1:0] ended_q, overflow_q;
-  logic set_taken, word_comes, full;
-  logic head_valid_q, commit_pops, resends, resending_q, comes_again;
+  logic set_taken, word_push, full;
+  logic head_valid_q, commit_pops, resends, resending_q, resent;
   set_t head_id_q;  // set of the oldest commit
   count_t read_q, left_q;  // its words that have been read, and those left in the buffer
 
-  assign comes_again = resending_q && set_id_i == head_id_q;
-  assign full        = (comes_again ? left_q : stored_q[set_id_i]) == count_t'(Words);
-  assign set_ready_o = !(set_kind_i == SetWord && comes_again && full);
+  assign resent      = resending_q && set_id_i == head_id_q;
+  assign full        = (resent ? left_q : stored_q[set_id_i]) == count_t'(Words);
+  assign set_ready_o = !(set_kind_i == SetWord && resent && full);
   assign set_taken   = set_valid_i && set_ready_o;
-  assign word_comes  = set_taken && set_kind_i == SetWord;
+  assign word_push   = set_taken && set_kind_i == SetWord;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -164,8 +164,8 @@ module snapshot_commit_unit
       ended_q    <= '0;
       overflow_q <= '0;
     end else begin
-      if (word_comes) stored_q[set_id_i] <= stored_q[set_id_i] + 1'b1;
-      if (word_comes && full) overflow_q[set_id_i] <= 1'b1;
+      if (word_push) stored_q[set_id_i] <= stored_q[set_id_i] + 1'b1;
+      if (word_push && full) overflow_q[set_id_i] <= 1'b1;
       if (set_taken && set_kind_i == SetEnd) ended_q[set_id_i] <= 1'b1;
       if (set_taken && set_kind_i == SetDrop) begin
         stored_q[set_id_i]   <= '0;
@@ -187,7 +187,7 @@ module snapshot_commit_unit
     .Depth(Sets * Words)
   ) u_words (
     .clk_i,
-    .write_i(word_comes),
+    .write_i(word_push),
     .waddr_i({set_id_i, stored_q[set_id_i][WordWidth-1:0]}),
     .wdata_i({set_lane_i, set_block_i, set_data_i}),
     .read_i (read_word),
@@ -196,10 +196,10 @@ module snapshot_commit_unit
   );
 
   // ---- Commits, in order; at most one of a set ----
-  logic commit_comes, commit_ready, next_valid, head_free;
+  logic commit_push, commit_ready, next_valid, head_free;
   set_t next_id;
   lanes_t lanes;  // committing lanes of the set of the word that has been read
-  assign commit_comes = set_taken && set_kind_i == SetCommit;
+  assign commit_push = set_taken && set_kind_i == SetCommit;
 
   fifo_sync #(
     .Width(SetWidth),
@@ -207,7 +207,7 @@ module snapshot_commit_unit
   ) u_commits (
     .clk_i,
     .rst_ni,
-    .in_valid_i (commit_comes),
+    .in_valid_i (commit_push),
     .in_ready_o (commit_ready),
     .in_data_i  (set_id_i),
     .out_valid_o(next_valid),
@@ -220,7 +220,7 @@ module snapshot_commit_unit
     .Depth(Sets)
   ) u_lanes (
     .clk_i,
-    .write_i(commit_comes),
+    .write_i(commit_push),
     .waddr_i(set_id_i),
     .wdata_i(set_lanes_i),
     .read_i (read_word),
@@ -258,8 +258,8 @@ module snapshot_commit_unit
       head_ended_q    <= 1'b0;
       head_overflow_q <= 1'b0;
     end else begin
-      left_q <= left_q + count_t'(word_comes && comes_again) - count_t'(read_word);
-      if (set_taken && set_kind_i == SetEnd && comes_again) head_ended_q <= 1'b1;
+      left_q <= left_q + count_t'(word_push && resent) - count_t'(read_word);
+      if (set_taken && set_kind_i == SetEnd && resent) head_ended_q <= 1'b1;
     end
   end
 
@@ -318,14 +318,14 @@ module snapshot_commit_unit
   );
 
   // ---- Accesses that wait for their places ----
-  logic access_valid, access_leaves, window_ready, window_valid, issue, place_comes, rewind, placed_ready, placed_valid;
+  logic access_valid, access_done, window_ready, window_valid, issue, place_granted, rewind, placed_ready, placed_valid;
   access_t access;
   placed_t placed;
   sector_t issued_sector;
 
   fifo_sync #(
     .Width($bits(access_t)),
-    .Depth(Asks)
+    .Depth(PlaceRequests)
   ) u_accesses (
     .clk_i,
     .rst_ni,
@@ -333,14 +333,14 @@ module snapshot_commit_unit
     .in_ready_o (push_ready),
     .in_data_i  (merged),
     .out_valid_o(access_valid),
-    .out_ready_i(access_leaves),
+    .out_ready_i(access_done),
     .out_data_o (access),
     .count_o    ()
   );
   operation_window #(
     .Width(SectorWidth),
-    .Depth(Asks)
-  ) u_asks (
+    .Depth(PlaceRequests)
+  ) u_place_requests (
     .clk_i,
     .rst_ni,
     .in_valid_i   (pushed && merged.writes),
@@ -349,51 +349,51 @@ module snapshot_commit_unit
     .issue_valid_o(window_valid),
     .issue_data_o (issued_sector),
     .issue_i      (issue),
-    .done_i       (place_comes),
+    .done_i       (place_granted),
     .rewind_i     (rewind),
     .empty_o      ()
   );
 
   // A request is in flight from its offer to its place. After a refusal, the places of those behind
   // it are stale, and from then on one request at a time is made, until there is a place.
-  asks_t under_way_q, stale_q;
+  requests_t in_flight_q, stale_q;
   logic probing_q;
   logic [RetryWidth-1:0] wait_q;
-  sector_t ask_sector_q;
+  sector_t req_sector_q;
 
-  assign ask_block_o = {ask_sector_q, PartWidth'(0)};
-  assign issue       = window_valid && (!ask_valid_o || ask_ready_i) && stale_q == '0 && wait_q == '0 && !rewind &&
-                       !(probing_q && under_way_q != '0);
-  assign place_comes = place_valid_i && stale_q == '0 && place_result_i == PlaceValid;
-  assign rewind      = place_valid_i && stale_q == '0 && place_result_i != PlaceValid;
+  assign place_req_block_o = {req_sector_q, PartWidth'(0)};
+  assign issue             = window_valid && (!place_req_valid_o || place_req_ready_i) && stale_q == '0 &&
+                             wait_q == '0 && !rewind && !(probing_q && in_flight_q != '0);
+  assign place_granted     = place_valid_i && stale_q == '0 && place_result_i == PlaceValid;
+  assign rewind            = place_valid_i && stale_q == '0 && place_result_i != PlaceValid;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      ask_valid_o <= 1'b0;
-      under_way_q <= '0;
-      stale_q     <= '0;
-      wait_q      <= '0;
-      probing_q   <= 1'b0;
+      place_req_valid_o <= 1'b0;
+      in_flight_q       <= '0;
+      stale_q           <= '0;
+      wait_q            <= '0;
+      probing_q         <= 1'b0;
     end else begin
-      ask_valid_o <= issue || (ask_valid_o && !ask_ready_i);
-      under_way_q <= under_way_q + asks_t'(issue) - asks_t'(place_valid_i);
-      if (rewind) stale_q <= under_way_q - 1'b1;
+      place_req_valid_o <= issue || (place_req_valid_o && !place_req_ready_i);
+      in_flight_q       <= in_flight_q + requests_t'(issue) - requests_t'(place_valid_i);
+      if (rewind) stale_q <= in_flight_q - 1'b1;
       else if (place_valid_i && stale_q != '0) stale_q <= stale_q - 1'b1;
       if (rewind) wait_q <= RetryWidth'(RetryCycles);
       else if (wait_q != '0) wait_q <= wait_q - 1'b1;
       if (rewind) probing_q <= 1'b1;
-      else if (place_comes) probing_q <= 1'b0;
+      else if (place_granted) probing_q <= 1'b0;
     end
   end
-  always_ff @(posedge clk_i) if (issue) ask_sector_q <= issued_sector;
+  always_ff @(posedge clk_i) if (issue) req_sector_q <= issued_sector;
 
   fifo_sync #(
     .Width($bits(placed_t)),
-    .Depth(Asks)
+    .Depth(PlaceRequests)
   ) u_places (
     .clk_i,
     .rst_ni,
-    .in_valid_i (place_comes),
+    .in_valid_i (place_granted),
     .in_ready_o (placed_ready),
     .in_data_i  ({place_block_i[BlockWidth-1:PartWidth], place_versioned_i, place_region_i}),
     .out_valid_o(placed_valid),
@@ -410,13 +410,13 @@ module snapshot_commit_unit
   assign write_sector_o = placed.sector;
   assign write_mask_o   = access.mask;
   assign write_data_o   = access.data;
-  assign access_leaves  = !access.writes || (placed_valid && write_ready_i);
-  assign done           = access_valid && access_leaves && access.last;
+  assign access_done    = !access.writes || (placed_valid && write_ready_i);
+  assign done           = access_valid && access_done && access.last;
   assign regions        = regions_q | (regions_t'(access.writes && placed.versioned) << placed.region);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) regions_q <= '0;
-    else if (access_valid && access_leaves) regions_q <= access.last ? '0 : regions;
+    else if (access_valid && access_done) regions_q <= access.last ? '0 : regions;
   end
 
   // A set has one reply at a time.
@@ -441,22 +441,22 @@ module snapshot_commit_unit
   assign reply_regions_o = reply_out.regions;
 
   assign busy_o = set_valid_i || stored_q != '0 || ended_q != '0 || overflow_q != '0 || next_valid || head_valid_q ||
-                  beat_valid_q || merges || access_valid || under_way_q != '0 || wait_q != '0 || reply_valid_o;
+                  beat_valid_q || merges || access_valid || in_flight_q != '0 || wait_q != '0 || reply_valid_o;
 
   // ---- What must hold ----
   // For assertions only, of each set: the number of words that have come, and their lanes; the lanes that may commit;
   // whether it is between its commit and its accepted last write. And the last words of committing lanes, since there
   // was no commit in progress: publications happen only then, so they are of one version. A lane may write a word
   // again; its last value stays.
-  logic [Sets-1:0][CountWidth-1:0] came_q;
-  lanes_t [Sets-1:0] seen_q, may_q;
+  logic [Sets-1:0][CountWidth-1:0] received_q;
+  lanes_t [Sets-1:0] lanes_seen_q, may_commit_q;
   logic [Sets-1:0] committing_q;
   logic [Words-1:0] recent_valid_q;
   logic [Words-1:0][BlockWidth-1:0] recent_q;
   logic [Words-1:0][SetWidth+LaneWidth-1:0] recent_writer_q;
   logic accepts, clash;
 
-  assign accepts = !ended_q[set_id_i] && (!committing_q[set_id_i] || (head_valid_q && comes_again));
+  assign accepts = !ended_q[set_id_i] && (!committing_q[set_id_i] || (head_valid_q && resent));
   always_comb begin
     clash = 1'b0;
     for (int unsigned i = 0; i < Words; i++) begin
@@ -466,20 +466,20 @@ module snapshot_commit_unit
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      came_q         <= '0;
-      seen_q         <= '0;
+      received_q     <= '0;
+      lanes_seen_q   <= '0;
       committing_q   <= '0;
       recent_valid_q <= '0;
     end else begin
-      if (word_comes) begin
-        came_q[set_id_i]             <= came_q[set_id_i] + 1'b1;
-        seen_q[set_id_i][set_lane_i] <= 1'b1;
+      if (word_push) begin
+        received_q[set_id_i]               <= received_q[set_id_i] + 1'b1;
+        lanes_seen_q[set_id_i][set_lane_i] <= 1'b1;
       end
       if (set_taken && (set_kind_i == SetEnd || set_kind_i == SetDrop)) begin
-        came_q[set_id_i] <= '0;
-        seen_q[set_id_i] <= '0;
+        received_q[set_id_i]   <= '0;
+        lanes_seen_q[set_id_i] <= '0;
       end
-      if (commit_comes) committing_q[set_id_i] <= 1'b1;
+      if (commit_push) committing_q[set_id_i] <= 1'b1;
       if (done) committing_q[access.id] <= 1'b0;
       if (committing_q == '0) recent_valid_q <= '0;
       else if (beat_valid_q && beat_free && kept) recent_valid_q <= {recent_valid_q[Words-2:0], 1'b1};
@@ -490,45 +490,47 @@ module snapshot_commit_unit
       recent_q        <= {recent_q[Words-2:0], word.block};
       recent_writer_q <= {recent_writer_q[Words-2:0], beat_id_q, word.lane};
     end
-    if (set_taken && set_kind_i == SetEnd) may_q[set_id_i] <= set_lanes_i;
+    if (set_taken && set_kind_i == SetEnd) may_commit_q[set_id_i] <= set_lanes_i;
   end
 
-  `GPUTM_ASSERT(a_set_takes_words, !(word_comes || (set_taken && set_kind_i == SetEnd)) || accepts,
+  `GPUTM_ASSERT(a_set_takes_words, !(word_push || (set_taken && set_kind_i == SetEnd)) || accepts,
                 ("snapshot_commit_unit: word of set %0d after its end", set_id_i))
   `GPUTM_ASSERT(
-      a_all_words_came, !(set_taken && set_kind_i == SetEnd) || came_q[set_id_i] == set_words_i,
-      ("snapshot_commit_unit: %0d of %0d words of set %0d have come", came_q[set_id_i], set_words_i, set_id_i))
-  `GPUTM_ASSERT(a_words_of_its_lanes, !(set_taken && set_kind_i == SetEnd) || (seen_q[set_id_i] & ~set_lanes_i) == '0,
-                ("snapshot_commit_unit: set %0d of lanes %b has words of %b", set_id_i, set_lanes_i, seen_q[set_id_i]))
-  `GPUTM_ASSERT(a_commit_of_a_whole_set, !commit_comes || (ended_q[set_id_i] && !committing_q[set_id_i]),
+      a_all_words_came, !(set_taken && set_kind_i == SetEnd) || received_q[set_id_i] == set_words_i,
+      ("snapshot_commit_unit: %0d of %0d words of set %0d have come", received_q[set_id_i], set_words_i, set_id_i))
+  `GPUTM_ASSERT(
+      a_words_of_its_lanes, !(set_taken && set_kind_i == SetEnd) || (lanes_seen_q[set_id_i] & ~set_lanes_i) == '0,
+      ("snapshot_commit_unit: set %0d of lanes %b has words of %b", set_id_i, set_lanes_i, lanes_seen_q[set_id_i]))
+  `GPUTM_ASSERT(a_commit_of_a_whole_set, !commit_push || (ended_q[set_id_i] && !committing_q[set_id_i]),
                 ("snapshot_commit_unit: set %0d commits, and has not ended, or commits already", set_id_i))
-  `GPUTM_ASSERT(a_commit_of_its_lanes, !commit_comes || (set_lanes_i & ~may_q[set_id_i]) == '0,
-                ("snapshot_commit_unit: lanes %b of set %0d of %b commit", set_lanes_i, set_id_i, may_q[set_id_i]))
+  `GPUTM_ASSERT(
+      a_commit_of_its_lanes, !commit_push || (set_lanes_i & ~may_commit_q[set_id_i]) == '0,
+      ("snapshot_commit_unit: lanes %b of set %0d of %b commit", set_lanes_i, set_id_i, may_commit_q[set_id_i]))
   `GPUTM_ASSERT(a_drop_instead_of_commit, !(set_taken && set_kind_i == SetDrop) || !committing_q[set_id_i],
                 ("snapshot_commit_unit: set %0d is dropped while it commits", set_id_i))
   `GPUTM_ASSERT(a_one_commit_of_a_word, !(beat_valid_q && kept) || !clash,
                 ("snapshot_commit_unit: set %0d and another commit write block %h", beat_id_q, word.block))
-  `GPUTM_ASSERT(a_room_for_commits, !commit_comes || commit_ready,
-                ("snapshot_commit_unit: more commits than sets are under way"))
+  `GPUTM_ASSERT(a_room_for_commits, !commit_push || commit_ready,
+                ("snapshot_commit_unit: more commits than sets in progress"))
   `GPUTM_ASSERT(
       a_left_as_stored, !head_valid_q || head_overflow_q || left_q == stored_q[head_id_q] - read_q,
       ("snapshot_commit_unit: %0d words are left, of set %0d with %0d", left_q, head_id_q, stored_q[head_id_q]))
-  `GPUTM_ASSERT(a_room_for_asks, !pushed || window_ready,
+  `GPUTM_ASSERT(a_room_for_requests, !pushed || window_ready,
                 ("snapshot_commit_unit: more accesses wait for places than there are"))
-  `GPUTM_ASSERT(a_room_for_places, !place_comes || placed_ready, ("snapshot_commit_unit: more places than accesses"))
+  `GPUTM_ASSERT(a_room_for_places, !place_granted || placed_ready, ("snapshot_commit_unit: more places than accesses"))
   `GPUTM_ASSERT(a_room_for_replies, !(done || resends) || reply_ready,
                 ("snapshot_commit_unit: more replies than sets wait"))
-  `GPUTM_ASSERT(a_place_was_asked_for, !place_valid_i || under_way_q > asks_t'(ask_valid_o),
+  `GPUTM_ASSERT(a_place_was_requested, !place_valid_i || in_flight_q > requests_t'(place_req_valid_o),
                 ("snapshot_commit_unit: place at %h was not requested", place_block_i))
   `GPUTM_ASSERT(a_commits_do_not_read, !place_valid_i || place_result_i != PlaceRecycled,
                 ("snapshot_commit_unit: the place of a write is said to be recycled"))
-  `GPUTM_ASSERT(a_place_of_a_sector, !place_comes || place_block_i[PartWidth-1:0] == '0,
+  `GPUTM_ASSERT(a_place_of_a_sector, !place_granted || place_block_i[PartWidth-1:0] == '0,
                 ("snapshot_commit_unit: a sector's place is at %h", place_block_i))
 
   // Handshake assertions
   `GPUTM_STREAM(u_check_set, set_valid_i, set_ready_o, {set_kind_i, set_id_i, set_lane_i, set_block_i, set_data_i,
                                                         set_words_i, set_lanes_i})
-  `GPUTM_STREAM(u_check_ask, ask_valid_o, ask_ready_i, ask_block_o)
+  `GPUTM_STREAM(u_check_place_req, place_req_valid_o, place_req_ready_i, place_req_block_o)
   `GPUTM_STREAM(u_check_write, write_valid_o, write_ready_i, {write_sector_o, write_mask_o, write_data_o})
   `GPUTM_STREAM(u_check_reply, reply_valid_o, reply_ready_i, {reply_kind_o, reply_set_o, reply_regions_o})
 

@@ -203,10 +203,10 @@ module version_index_table
   );
 
   // ---- Arbitration of the next operation ----
-  logic alone_q, release_turn_q, flushing_q, flush_last, looked_at_q;
+  logic exclusive_q, release_turn_q, flushing_q, flush_last, looked_at_q;
   region_t flush_region_q, next_region, next_region_q;
   logic [Regions-1:0] wants_q, starved_q, to_flush_q;
-  logic next_due_q, next_under_way_q;
+  logic next_due_q, next_in_flight_q;
 
   // The next due version is searched for a cycle ahead. Meanwhile regions may be added, but none is removed.
   always_comb begin
@@ -216,7 +216,7 @@ module version_index_table
 
   always_comb begin
     accepted_op = OpNone;
-    if (!alone_q) begin
+    if (!exclusive_q) begin
       if (flush_valid_i && !flushing_q) accepted_op = OpNone;
       else if (flushing_q) accepted_op = to_flush_q[0] ? OpFlush : OpNone;
       else if (region_valid_i && looked_at_q) accepted_op = region_result_o == RegionTaken ? OpRegion : OpNone;
@@ -227,7 +227,7 @@ module version_index_table
       else if (access_valid_i) accepted_op = OpAccess;
     end
   end
-  assign region_ready_o  = looked_at_q && !alone_q && !flush_valid_i && !flushing_q;
+  assign region_ready_o  = looked_at_q && !exclusive_q && !flush_valid_i && !flushing_q;
   assign copied_ready_o  = accepted_op == OpCopied;
   assign publish_ready_o = accepted_op == OpPublish;
   assign release_ready_o = accepted_op == OpRelease;
@@ -254,34 +254,34 @@ module version_index_table
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      alone_q        <= 1'b0;
+      exclusive_q    <= 1'b0;
       release_turn_q <= 1'b0;
       looked_at_q    <= 1'b0;
       next_due_q     <= 1'b0;
       stage_q        <= '0;
     end else begin
-      alone_q <= accepted_op != OpNone && accepted_op != OpAccess && accepted_op != OpRelease;
+      exclusive_q <= accepted_op != OpNone && accepted_op != OpAccess && accepted_op != OpRelease;
       if (accepted_op == OpAccess) release_turn_q <= 1'b1;
       if (accepted_op == OpRelease) release_turn_q <= 1'b0;
       looked_at_q <= region_valid_i && !region_ready_o;
-      next_due_q  <= wants_q != '0 && !next_under_way_q && accepted_op != OpNext;
+      next_due_q  <= wants_q != '0 && !next_in_flight_q && accepted_op != OpNext;
       stage_q     <= {stage_q[1], matched, accepted};
     end
   end
 
   // A flush visits all regions, when earlier operations have left the stages.
   assign flush_last    = flush_region_q == region_t'(Regions - 1);
-  assign flush_ready_o = flushing_q && !alone_q && flush_last;
+  assign flush_ready_o = flushing_q && !exclusive_q && flush_last;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       flushing_q     <= 1'b0;
       flush_region_q <= '0;
       to_flush_q     <= '0;
     end else if (!flushing_q) begin
-      flushing_q     <= flush_valid_i && !alone_q;
+      flushing_q     <= flush_valid_i && !exclusive_q;
       flush_region_q <= '0;
       to_flush_q     <= valid;
-    end else if (!alone_q) begin
+    end else if (!exclusive_q) begin
       flushing_q     <= !flush_last;
       flush_region_q <= flush_region_q + 1'b1;
       to_flush_q     <= to_flush_q >> 1;
@@ -291,7 +291,7 @@ module version_index_table
   // ---- The row ----
   row_t row, row_q, row_d;
   versions_t unread_q, unread_d;  // versions without references
-  logic hit_q, versioned, nothing_under_way, write_row;
+  logic hit_q, versioned, none_in_flight, write_row;
 
   ram_1r1w_fwd #(
     .Width($bits(row_t)),
@@ -364,7 +364,7 @@ module version_index_table
     else forward_q <= write_row && stage_q[1].region == last.region;
   end
 
-  assign nothing_under_way = (copying | writable) == '0;
+  assign none_in_flight = (copying | writable) == '0;
 
   // Without a found version, the row is written unchanged.
   always_comb begin
@@ -381,7 +381,7 @@ module version_index_table
         row_d.state[0] = VersionReadable;
       end
       OpNext: begin
-        write_row    = nothing_under_way;
+        write_row    = none_in_flight;
         row_d.closed = (row_q.closed | before_due) & ~due;
         for (int unsigned v = 0; v < Versions; v++) if (due[v]) row_d.state[v] = VersionCopying;
       end
@@ -415,7 +415,7 @@ module version_index_table
     done_region_q    <= last.region;
     changed_q        <= row_d.references;
     unread_changed_q <= unread_d;
-    next_made_q      <= nothing_under_way && due != '0;
+    next_made_q      <= none_in_flight && due != '0;
     starves_q        <= due == '0;
     reference_ends_q <= (one(last.version) & only_one) != '0;
   end
@@ -454,24 +454,24 @@ module version_index_table
       done_op_q        <= OpNone;
       wants_q          <= '0;
       starved_q        <= '0;
-      next_under_way_q <= 1'b0;
+      next_in_flight_q <= 1'b0;
       copy_valid_o     <= 1'b0;
     end else begin
       done_op_q <= last.op;
       if (accepted_op == OpNext) begin
         wants_q[next_region_q] <= 1'b0;
-        next_under_way_q       <= 1'b1;
+        next_in_flight_q       <= 1'b1;
       end
       if (copy_valid_o && copy_ready_i) begin
         copy_valid_o     <= 1'b0;
-        next_under_way_q <= 1'b0;
+        next_in_flight_q <= 1'b0;
       end
       // A region needs its next version as soon as the operation has been issued: the search comes behind it.
       if (stage_q[0].op inside {OpRegion, OpPublish, OpFlush}) wants_q[stage_q[0].region] <= 1'b1;
       unique case (done_op_q)
         OpNext: begin
           copy_valid_o <= next_made_q;
-          if (!next_made_q) next_under_way_q <= 1'b0;
+          if (!next_made_q) next_in_flight_q <= 1'b0;
           starved_q[done_region_q] <= starves_q;
         end
         OpRelease: if (reference_ends_q && starved_q[done_region_q]) wants_q[done_region_q] <= 1'b1;
@@ -523,7 +523,7 @@ module version_index_table
   // Coverage points (tb/coverage)
   `GPUTM_COVER(b_version_was_recycled, last.op == OpAccess && versioned && chosen == '0 && last.kind != AccessWrite)
   `GPUTM_COVER(b_no_version_to_write, last.op == OpAccess && versioned && chosen == '0 && last.kind == AccessWrite)
-  `GPUTM_COVER(b_oldest_version_is_reused, last.op == OpNext && nothing_under_way && (due & readable) != '0)
+  `GPUTM_COVER(b_oldest_version_is_reused, last.op == OpNext && none_in_flight && (due & readable) != '0)
   `GPUTM_COVER(b_all_versions_are_read, last.op == OpNext && due == '0)
 
   // Handshake assertions

@@ -38,8 +38,8 @@ module version_snapshots #(
   input  wire logic [TimestampWidth-1:0] answer_timestamp_i,
 
   // A transaction requests a version
-  input  wire logic [VersionWidth-1:0]   asked_i,
-  output      logic                      readable_o,           // the version has not ended
+  input  wire logic [VersionWidth-1:0]   query_i,
+  output      logic                      readable_o,  // the version has not ended
 
   // A transaction begins, on a version that was readable at its request
   input  wire logic [VersionWidth-1:0]   version_i,
@@ -63,7 +63,7 @@ module version_snapshots #(
 
   assign number_o     = newest_q + 1'b1;
   assign room_o       = known_q[number_o];
-  assign readable_o   = version_t'(asked_i - oldest_q) <= version_t'(newest_q - oldest_q);
+  assign readable_o   = version_t'(query_i - oldest_q) <= version_t'(newest_q - oldest_q);
   assign known_o      = known_q[version_i];
   assign seq_o        = seq_q[version_i];
   assign timestamp_o  = timestamp_q[version_i];

@@ -4,7 +4,7 @@
 // beat without a word can end a set, too. An access leaves when a word comes that is not in it, or with the last
 // beat of its set. A set's last access can be without words. Whether a word is in the sector of the previous
 // written one is compared a cycle before it matters: words come late from their RAM. A beat goes on where there is
-// room for an access, also if it only joins one, so that the source of words does not wait for that comparison.
+// room for an access, also if it is only merged with one, so that the source of words does not wait for that comparison.
 //
 // Latency:    from a set's last beat to its access 2 cycles; other accesses leave a cycle after the first word that is not in them.
 // Throughput: a beat in and an access out each cycle.
@@ -85,20 +85,20 @@ module write_merger #(
     end
   end
 
-  // ---- The access that words join ----
-  logic held_valid_q, joins;
+  // ---- The access with which words are merged ----
+  logic held_valid_q, merges;
   access_t held_q, held_d;
 
-  assign joins          = held_valid_q && !held_q.last && (!writes_q || same_q);
-  assign access_valid_o = held_valid_q && (held_q.last || (word_valid_q && !joins));
+  assign merges         = held_valid_q && !held_q.last && (!writes_q || same_q);
+  assign access_valid_o = held_valid_q && (held_q.last || (word_valid_q && !merges));
   assign word_taken     = !held_valid_q || access_ready_i;
 
   always_comb begin
     held_d = held_q;
-    if (!joins) held_d.mask = '0;
+    if (!merges) held_d.mask = '0;
     held_d.id     = word_id_q;
     held_d.last   = word_last_q;
-    held_d.writes = writes_q || (joins && held_q.writes);
+    held_d.writes = writes_q || (merges && held_q.writes);
     if (writes_q) begin
       held_d.mask[part_q] = 1'b1;
       held_d.data[part_q] = data_q;
@@ -107,7 +107,7 @@ module write_merger #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) held_valid_q <= 1'b0;
-    else if (word_valid_q && word_taken) held_valid_q <= joins || writes_q || word_last_q;
+    else if (word_valid_q && word_taken) held_valid_q <= merges || writes_q || word_last_q;
     else if (access_valid_o && access_ready_i) held_valid_q <= 1'b0;
   end
   always_ff @(posedge clk_i) begin

@@ -129,14 +129,14 @@ module access_merger #(
     end
   end
 
-  assign out_free     = !out_valid_q || l2_read_ready_i;
-  assign hit          = match != '0;
-  assign expired      = made_q[0].age == AgeWidth'(MergeTimeout);
-  assign evicts       = valid_q[0] && out_free && (expired || (read_valid_i && !hit && valid_q[Accesses-1]));
+  assign out_free = !out_valid_q || l2_read_ready_i;
+  assign hit      = match != '0;
+  assign expired  = made_q[0].age == AgeWidth'(MergeTimeout);
+  assign evicts   = valid_q[0] && out_free && (expired || (read_valid_i && !hit && valid_q[Accesses-1]));
   // One link is written a cycle, of an access with which a word is merged, or of an evicted one.
   assign read_ready_o = hit ? !evicts : !valid_q[Accesses-1] || evicts;
   assign taken        = read_valid_i && read_ready_o;
-  assign merges        = taken && hit;
+  assign merges       = taken && hit;
 
   always_comb begin
     made_d  = made_q;

@@ -88,21 +88,21 @@ module reply_merger
   assign out_free = !out_valid_q || packet_ready_i;
 
   always_comb begin
-    sent       = '0;
+    sent         = '0;
     out_set      = 1'b0;
     out_kind_d   = PacketOutcomes;
     out_first_d  = made_q[KindOutcome].first;
     out_ids_d    = made_q[KindOutcome].ids;
     out_failed_d = made_q[KindOutcome].failed;
     if (made_q[KindOutcome].closed) begin
-      out_set             = 1'b1;
+      out_set           = 1'b1;
       sent[KindOutcome] = out_free;
     end else if (made_q[KindRetired].closed) begin
-      out_set             = 1'b1;
-      out_kind_d          = PacketRetired;
-      out_first_d         = made_q[KindRetired].first;
-      out_ids_d           = made_q[KindRetired].ids;
-      out_failed_d        = '0;
+      out_set           = 1'b1;
+      out_kind_d        = PacketRetired;
+      out_first_d       = made_q[KindRetired].first;
+      out_ids_d         = made_q[KindRetired].ids;
+      out_failed_d      = '0;
       sent[KindRetired] = out_free;
     end else if (reply_valid_i && is_request) begin
       out_set      = 1'b1;

@@ -1,6 +1,6 @@
 // Proves for snapshot_commit_unit, with two sets, buffers of two words, two lanes and any refusals of places, for a
 // symbolic word: if its lane commits, the word is written once, with its value, at its place, before its set is done;
-// otherwise never. Asks and replies are taken at once. A set that is sent again takes longer than the bound.
+// otherwise never. Place requests and replies are taken at once. A set that is sent again takes longer than the bound.
 //
 // bound: abc bmc3 16
 // cover: 18
@@ -61,16 +61,16 @@ module snapshot_commit_unit_formal
   assign asked_sector = asked_q[0][3:1];
 
   snapshot_commit_unit #(
-    .Sets       (2),
-    .Words      (2),
-    .Lanes      (2),
-    .SectorWords(2),
-    .BlockWidth (4),
-    .DataWidth  (1),
-    .CountWidth (3),
-    .Regions    (2),
-    .Asks       (2),
-    .RetryCycles(1)
+    .Sets         (2),
+    .Words        (2),
+    .Lanes        (2),
+    .SectorWords  (2),
+    .BlockWidth   (4),
+    .DataWidth    (1),
+    .CountWidth   (3),
+    .Regions      (2),
+    .PlaceRequests(2),
+    .RetryCycles  (1)
   ) u_dut (
     .clk_i,
     .rst_ni           (rst_n),
@@ -83,9 +83,9 @@ module snapshot_commit_unit_formal
     .set_data_i,
     .set_words_i      (count_q[set_id_i]),
     .set_lanes_i      (set_kind_i == SetEnd ? 2'b11 : set_lanes_i),
-    .ask_valid_o      (ask_valid),
-    .ask_ready_i      (1'b1),
-    .ask_block_o      (ask_block),
+    .place_req_valid_o(ask_valid),
+    .place_req_ready_i(1'b1),
+    .place_req_block_o(ask_block),
     .place_valid_i,
     .place_result_i   (place_found_i ? PlaceValid : PlaceNotYet),
     .place_block_i    ({asked_sector ^ 3'b101, 1'b0}),

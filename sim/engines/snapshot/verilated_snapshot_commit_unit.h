@@ -17,7 +17,7 @@ class VerilatedSnapshotCommitUnit final : public tm::SnapshotCommitUnit {
   using Make = MakeSnapshotCommitUnit;
 
   VerilatedSnapshotCommitUnit() : model_("snapshot_commit_unit", {}) {
-    model_->set_valid_i = model_->ask_ready_i = model_->place_valid_i = 0;
+    model_->set_valid_i = model_->place_req_ready_i = model_->place_valid_i = 0;
     model_->write_ready_i = model_->reply_ready_i = 0;
     model_.context().fatalOnError(false);  // a failed assertion is a result to be checked
     model_.reset([] { return true; });
@@ -54,14 +54,15 @@ class VerilatedSnapshotCommitUnit final : public tm::SnapshotCommitUnit {
 
   void tick(tm::SectorPort& port) override {
     if (rests_) return model_.skip();
-    model_->ask_ready_i = port.can_ask();
+    model_->place_req_ready_i = port.can_ask();
     model_->write_ready_i = port.can_write();
     model_->reply_ready_i = !reply_;
     model_.low();
 
     // Beats that the clock edge will accept
     const bool sent = model_->set_valid_i && model_->set_ready_o;
-    if (model_->ask_valid_o && model_->ask_ready_i) port.ask(static_cast<std::uint32_t>(model_->ask_block_o));
+    if (model_->place_req_valid_o && model_->place_req_ready_i)
+      port.ask(static_cast<std::uint32_t>(model_->place_req_block_o));
     if (model_->write_valid_o && model_->write_ready_i) write(port);
     if (model_->reply_valid_o && model_->reply_ready_i) {
       reply_ = tm::SetReply{.kind = static_cast<tm::SetReply::Kind>(model_->reply_kind_o),

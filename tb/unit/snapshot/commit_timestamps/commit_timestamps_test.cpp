@@ -22,7 +22,7 @@ class CommitBench : public ModuleBench<Model> {
  public:
   CommitBench() {
     auto& dut = this->dut();
-    dut.clear_i = dut.step_i = dut.commit_i = dut.leave_i = dut.raised_i = 0;
+    dut.clear_i = dut.step_i = dut.commit_i = dut.release_i = dut.raised_i = 0;
     this->reset();
   }
 
@@ -53,7 +53,7 @@ class CommitBench : public ModuleBench<Model> {
     const unsigned cts = random(1, std::max(1U, std::min(most, committed_ + 8)));
     const unsigned pdts = open ? kOpen : random(cts, std::min(most, cts + 8));
     dut.commit_i = commit;
-    dut.leave_i = leave;
+    dut.release_i = leave;
     drive(dut.below_i, cts - 1);
     drive(dut.pdts_i, pdts);
     dut.open_i = open;

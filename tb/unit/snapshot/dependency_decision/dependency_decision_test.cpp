@@ -141,7 +141,7 @@ std::optional<std::string> compare(std::uint64_t cases, std::array<std::uint64_t
     std::ostringstream text;
     text << "operation " << c.op << " against a transaction in state " << c.other_state << ": ";
     if (dut.stall_o != d.stall) return text.str() + "stall";
-    if (dut.ask_o != d.ask) return text.str() + "whether timestamps are asked for";
+    if (dut.req_o != d.ask) return text.str() + "whether timestamps are asked for";
     if (d.ask && dut.ts_op_o != d.ts_op) return text.str() + "what is asked for";
     if (d.ask && d.ts_op == kTsEdge && dut.other_first_o != d.other_first)
       return text.str() + "which comes first";

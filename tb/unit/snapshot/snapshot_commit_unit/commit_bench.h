@@ -25,7 +25,7 @@ class CommitBench {
   CommitBench(Rng& rng, bool stalls)
       : rng_(rng), stalls_(stalls), sets_in_(rng), asks_(rng), places_(rng), writes_(rng), replies_(rng) {
     auto& dut = bench_.dut();
-    dut.set_valid_i = dut.ask_ready_i = dut.place_valid_i = dut.write_ready_i = dut.reply_ready_i = 0;
+    dut.set_valid_i = dut.place_req_ready_i = dut.place_valid_i = dut.write_ready_i = dut.reply_ready_i = 0;
     bench_.reset();
   }
 
@@ -69,15 +69,15 @@ class CommitBench {
       if (memory_.copying(region) && copied_at_[region] <= bench_.cycles()) memory_.end_copy(region);
     offer();
     drive_place();
-    dut.ask_ready_i = go(asks_);
+    dut.place_req_ready_i = go(asks_);
     dut.write_ready_i = go(writes_);
     dut.reply_ready_i = go(replies_);
     bench_.settle();
     bench_.require(dut.busy_o || undone_ == 0, "rests while a set commits");
     if (dut.place_valid_i) places_due_.pop_front();
-    if (dut.ask_valid_o && dut.ask_ready_i) {
-      bench_.require(dut.ask_block_o % kSectorWords == 0, "asks for a part of a sector");
-      places_due_.push_back({dut.ask_block_o, bench_.cycles() + 4 + (stalls_ ? below(rng_, 6) : 0)});
+    if (dut.place_req_valid_o && dut.place_req_ready_i) {
+      bench_.require(dut.place_req_block_o % kSectorWords == 0, "asks for a part of a sector");
+      places_due_.push_back({dut.place_req_block_o, bench_.cycles() + 4 + (stalls_ ? below(rng_, 6) : 0)});
       if (refused_at_) retries_after_.insert(bench_.cycles() - *refused_at_);
       refused_at_.reset();
     }

@@ -48,7 +48,7 @@ class VersionBench : public ModuleBench<Model> {
     if (commits_ < kLast && one_in(rng_, 3)) ++commits_;
     const unsigned asked = random(kVersions), begun = random(kVersions), timestamp = random(kLast + 1);
     drive(dut.commits_i, commits_);
-    drive(dut.asked_i, asked);
+    drive(dut.query_i, asked);
     drive(dut.version_i, begun);
     dut.answer_i = answer;
     if (answer) drive(dut.answer_number_i, awaited_.front());

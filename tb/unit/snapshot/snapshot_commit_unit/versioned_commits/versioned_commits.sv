@@ -78,16 +78,16 @@ module versioned_commits
   assign busy_o       = commit_busy || copy_busy || copy_valid;
 
   snapshot_commit_unit #(
-    .Sets       (4),
-    .Words      (8),
-    .Lanes      (4),
-    .SectorWords(4),
-    .BlockWidth (BlockWidth),
-    .DataWidth  (8),
-    .CountWidth (6),
-    .Regions    (4),
-    .Asks       (8),
-    .RetryCycles(5)
+    .Sets         (4),
+    .Words        (8),
+    .Lanes        (4),
+    .SectorWords  (4),
+    .BlockWidth   (BlockWidth),
+    .DataWidth    (8),
+    .CountWidth   (6),
+    .Regions      (4),
+    .PlaceRequests(8),
+    .RetryCycles  (5)
   ) u_commits (
     .clk_i,
     .rst_ni,
@@ -100,9 +100,9 @@ module versioned_commits
     .set_data_i,
     .set_words_i,
     .set_lanes_i,
-    .ask_valid_o      (ask_valid),
-    .ask_ready_i      (ask_ready),
-    .ask_block_o      (ask_block),
+    .place_req_valid_o(ask_valid),
+    .place_req_ready_i(ask_ready),
+    .place_req_block_o(ask_block),
     .place_valid_i    (place_valid && commit_busy),
     .place_result_i   (place),
     .place_block_i    (place_block),
