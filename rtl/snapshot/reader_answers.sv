@@ -33,8 +33,8 @@ module reader_answers
   localparam int unsigned LeafIndex  = IdWidth - LeafWidth,
   localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth)
 ) (
-  input  wire logic                             clk_i,
-  input  wire logic                             rst_ni,
+  input  wire logic                  clk_i,
+  input  wire logic                  rst_ni,
 
   // Entries found by an operation
   output      logic                  op_room_o,    // another operation may be issued
@@ -62,16 +62,16 @@ module reader_answers
   input  wire logic [BlockWidth-1:0] check_block_i,
   output      logic                  check_busy_o,   // a look-up of this block has unread leaves
 
-  input  wire logic [Ids-1:0]              dead_i,
+  input  wire logic [Ids-1:0]        dead_i,
 
-  output      logic                        rsp_valid_o,
-  input  wire logic                        rsp_ready_i,
-  output      logic                        rsp_last_o,
-  output      logic                        rsp_reader_o,
-  output      logic                        rsp_overflow_o,
-  output      logic [IdWidth-1:0]          rsp_id_o,
-  input  wire logic                        rsp_skip_i,  // skips the rest of the oldest operation's answer
-  output      logic                        busy_o       // there are answers
+  output      logic                  rsp_valid_o,
+  input  wire logic                  rsp_ready_i,
+  output      logic                  rsp_last_o,
+  output      logic                  rsp_reader_o,
+  output      logic                  rsp_overflow_o,
+  output      logic [IdWidth-1:0]    rsp_id_o,
+  input  wire logic                  rsp_skip_i,  // skips the rest of the oldest operation's answer
+  output      logic                  busy_o       // there are answers
 );
 
   localparam int unsigned LeafIds = 2 ** LeafWidth;
@@ -267,7 +267,7 @@ module reader_answers
     living_readers = readers_q & ~dead_i[IdWidth'(leaf_q)*IdWidth'(LeafIds)+:LeafIds];
   end
 
-  // ---- Readers that wait to be named ---------------------------------------------------------------------------------
+  // ---- Readers that wait to be named --------------------------------------------------------------------------------
 
   logic answers_ready, next_valid, next_pop;
   answer_t next;
