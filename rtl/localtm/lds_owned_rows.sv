@@ -124,7 +124,7 @@ module lds_owned_rows #(
     .walk_i      (list_walk),
     .walk_wavefront_i,
     .walk_lanes_i,
-    .leave_i     (release_epoch),
+    .release_i   (release_epoch),
     .named_o     (named),
     .left_o      (lanes_left),
     .lane_req_o  (lane_req),

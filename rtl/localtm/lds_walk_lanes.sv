@@ -6,8 +6,8 @@
 // first; lane_free_i takes the offered one out of the set, also in walk_i's cycle. A work-item inserted
 // in that cycle is offered from the next on, and so is one inserted in the previous cycle, if another
 // one can be offered first. left_o, which does not depend on walk_i, falls when there are no more.
-// Leave: leave_i, in place of a walk, takes all of walk_wavefront_i out of the set at once, also a work-item inserted
-// in that cycle. All its members are among walk_lanes_i; named_o says whether there is one. A walk in the next cycle
+// Release: release_i, in place of a walk, takes all of walk_wavefront_i out of the set at once, also a work-item
+// inserted in that cycle. All its members are among walk_lanes_i; named_o says whether there is one. A walk in the next cycle
 // finds none, nor does member_o in the one after that, until which no work-item of the wavefront may be inserted.
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2.
@@ -33,12 +33,12 @@ module lds_walk_lanes #(
   input  wire logic                  walk_i,
   input  wire logic [WfWidth-1:0]    walk_wavefront_i,
   input  wire logic [Lanes-1:0]      walk_lanes_i,
-  input  wire logic                  leave_i,
-  output      logic                  named_o,  // one of walk_lanes_i is a member, or becomes one
+  input  wire logic                  release_i,
+  output      logic                  named_o,     // one of walk_lanes_i is a member, or becomes one
   output      logic                  left_o,
   output      logic                  lane_req_o,
   output      logic [OwnerWidth-1:0] lane_owner_o,
-  input  wire logic                  lane_free_i    // the offered lane, if any, is taken
+  input  wire logic                  lane_free_i  // the offered lane, if any, is taken
 );
 
   logic [Wavefronts-1:0][Lanes-1:0] member_q;
@@ -52,22 +52,22 @@ module lds_walk_lanes #(
   logic [Wavefronts-1:0] owner_wavefront, insert_q;
   logic [Lanes-1:0] owner_lane, inserted_lane_q;
   logic inserts_named, names_newest, taken_q;
-  logic [Wavefronts-1:0] leave_wavefront, left_q;  // wavefronts that leave; wavefronts that left in the previous cycle
+  logic [Wavefronts-1:0] release_wavefront, released_q;  // wavefronts released now, and in the previous cycle
   logic [OwnerWidth-1:0] inserted_q, taken_owner_q;
 
-  assign owner_wavefront = Wavefronts'(1'b1) << owner_i[OwnerWidth-1:LaneWidth];
-  assign owner_lane      = Lanes'(1'b1) << owner_i[LaneWidth-1:0];
-  assign member_o        = member_q[owner_i[OwnerWidth-1:LaneWidth]][owner_i[LaneWidth-1:0]] ||
-                           insert_q != '0 && inserted_q == owner_i;
-  assign leave_wavefront = leave_i ? Wavefronts'(1'b1) << walk_wavefront_i : '0;
-  assign members         = left_q[walk_wavefront_i] ? '0 : member_q[walk_wavefront_i];
-  assign named           = walk_lanes_i & members;
-  assign newest          = walk_lanes_i & (insert_q[walk_wavefront_i] ? inserted_lane_q : '0);
-  assign names_newest    = insert_q[walk_wavefront_i] && walk_lanes_i[inserted_q[LaneWidth-1:0]];
-  assign first           = named != '0 ? named_pick : newest;
-  assign inserts_named   = insert_i && owner_i[OwnerWidth-1:LaneWidth] == walk_wavefront_i;
-  assign left_o          = walk_q && lanes_q != '0;
-  assign named_o         = named != '0 || names_newest || inserts_named && walk_lanes_i[owner_i[LaneWidth-1:0]];
+  assign owner_wavefront   = Wavefronts'(1'b1) << owner_i[OwnerWidth-1:LaneWidth];
+  assign owner_lane        = Lanes'(1'b1) << owner_i[LaneWidth-1:0];
+  assign member_o          = member_q[owner_i[OwnerWidth-1:LaneWidth]][owner_i[LaneWidth-1:0]] ||
+                             insert_q != '0 && inserted_q == owner_i;
+  assign release_wavefront = release_i ? Wavefronts'(1'b1) << walk_wavefront_i : '0;
+  assign members           = released_q[walk_wavefront_i] ? '0 : member_q[walk_wavefront_i];
+  assign named             = walk_lanes_i & members;
+  assign newest            = walk_lanes_i & (insert_q[walk_wavefront_i] ? inserted_lane_q : '0);
+  assign names_newest      = insert_q[walk_wavefront_i] && walk_lanes_i[inserted_q[LaneWidth-1:0]];
+  assign first             = named != '0 ? named_pick : newest;
+  assign inserts_named     = insert_i && owner_i[OwnerWidth-1:LaneWidth] == walk_wavefront_i;
+  assign left_o            = walk_q && lanes_q != '0;
+  assign named_o           = named != '0 || names_newest || inserts_named && walk_lanes_i[owner_i[LaneWidth-1:0]];
 
   lds_lowest_lane #(
     .Lanes(Lanes)
@@ -98,24 +98,24 @@ module lds_walk_lanes #(
     member_d = member_q;
     for (int unsigned w = 0; w < Wavefronts; w++) begin
       if (insert_q[w]) member_d[w] |= inserted_lane_q;
-      if (left_q[w]) member_d[w] = '0;
+      if (released_q[w]) member_d[w] = '0;
     end
     if (taken_q) member_d[taken_owner_q[OwnerWidth-1:LaneWidth]][taken_owner_q[LaneWidth-1:0]] = 1'b0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      insert_q <= '0;
-      left_q   <= '0;
-      taken_q  <= 1'b0;
-      walk_q   <= 1'b0;
-      member_q <= '0;
+      insert_q   <= '0;
+      released_q <= '0;
+      taken_q    <= 1'b0;
+      walk_q     <= 1'b0;
+      member_q   <= '0;
     end else begin
-      insert_q <= insert_i ? owner_wavefront & ~leave_wavefront : '0;
-      left_q   <= leave_wavefront;
-      taken_q  <= lane_req_o && lane_free_i;
-      walk_q   <= walk_i || left_o;
-      member_q <= member_d;
+      insert_q   <= insert_i ? owner_wavefront & ~release_wavefront : '0;
+      released_q <= release_wavefront;
+      taken_q    <= lane_req_o && lane_free_i;
+      walk_q     <= walk_i || left_o;
+      member_q   <= member_d;
     end
   end
 
@@ -139,17 +139,17 @@ module lds_walk_lanes #(
   `GPUTM_ASSERT(
       a_rest_after_grant, !(taken_q && (insert_i || walk_i)),
       ("lds_walk_lanes: insert %b, walk %b in the cycle after %0d was taken", insert_i, walk_i, taken_owner_q))
-  logic all_leave;
-  assign all_leave = (members & ~walk_lanes_i) == '0 &&
+  logic all_released;
+  assign all_released = (members & ~walk_lanes_i) == '0 &&
       !(insert_q[walk_wavefront_i] && !walk_lanes_i[inserted_q[LaneWidth-1:0]]) &&
       !(inserts_named && !walk_lanes_i[owner_i[LaneWidth-1:0]]);
   `GPUTM_ASSERT_IF(
-      a_all_leave, all_leave, leave_i,
-      ("lds_walk_lanes: lanes %h leave, members are %h, %0d and %0d", walk_lanes_i, members, inserted_q, owner_i))
-  `GPUTM_ASSERT(a_rest_after_leave, left_q == '0 || !(insert_i && left_q[owner_i[OwnerWidth-1:LaneWidth]]),
-                ("lds_walk_lanes: %0d is inserted in the cycle after its wavefront's members left", owner_i))
-  `GPUTM_ASSERT(a_leave_at_rest, !(leave_i && (walk_i || left_o)),
-                ("lds_walk_lanes: wavefront %0d leaves in a walk", walk_wavefront_i))
+      a_all_released, all_released, release_i,
+      ("lds_walk_lanes: lanes %h are released of members %h, %0d and %0d", walk_lanes_i, members, inserted_q, owner_i))
+  `GPUTM_ASSERT(a_rest_after_release, released_q == '0 || !(insert_i && released_q[owner_i[OwnerWidth-1:LaneWidth]]),
+                ("lds_walk_lanes: %0d is inserted in the cycle after its wavefront's members were released", owner_i))
+  `GPUTM_ASSERT(a_release_at_rest, !(release_i && (walk_i || left_o)),
+                ("lds_walk_lanes: wavefront %0d is released in a walk", walk_wavefront_i))
   `GPUTM_ASSERT(a_not_while_walking, !(insert_i && left_o),
                 ("lds_walk_lanes: work-item %0d is inserted with lanes %h left", owner_i, lanes_q))
 

@@ -60,7 +60,7 @@ module lds_linked_state #(
   wire [1:0]    inserted_lane = `ROWS.u_lanes.inserted_lane_q;
   wire          taken         = `ROWS.u_lanes.taken_q;
   wire [1:0]    taken_owner   = `ROWS.u_lanes.taken_owner_q;
-  wire [1:0]    has_left      = `ROWS.u_lanes.left_q;
+  wire [1:0]    has_left      = `ROWS.u_lanes.released_q;
   wire          lanes_left    = `ROWS.u_lanes.left_o;
   wire [3:0]    waiting       = lanes_left ? 4'(`ROWS.u_lanes.lanes_q) << {wavefront, 1'b0} : '0;
 

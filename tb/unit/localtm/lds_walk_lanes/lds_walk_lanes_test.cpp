@@ -19,7 +19,7 @@ std::optional<std::string> run_walk_lanes(std::uint64_t cycles) {
   Rng rng = seeded_rng(67);
   ModuleBench<Model> bench;
   auto& dut = bench.dut();
-  dut.insert_i = dut.walk_i = dut.leave_i = dut.lane_free_i = 0;
+  dut.insert_i = dut.walk_i = dut.release_i = dut.lane_free_i = 0;
   bench.reset();
   StallStream inserts(rng), walks(rng), leaves(rng), takes(rng);
   std::array<unsigned, kWavefronts> members{};
@@ -34,10 +34,10 @@ std::optional<std::string> run_walk_lanes(std::uint64_t cycles) {
     const unsigned inserted = dut.owner_i / kLanes, inserted_lane = 1u << dut.owner_i % kLanes;
     dut.insert_i = !left && !rests && left_by != inserted && inserts.go();
     dut.walk_i = !left && !rests && walks.go();
-    dut.leave_i = !left && !rests && !dut.walk_i && one_in(rng, 3) && leaves.go();
+    dut.release_i = !left && !rests && !dut.walk_i && one_in(rng, 3) && releases.go();
     drive(dut.walk_wavefront_i, below(rng, kWavefronts));
     drive(dut.walk_lanes_i, below(rng, 1u << kLanes));
-    if (dut.leave_i) {  // including lanes that own nothing
+    if (dut.release_i) {  // including lanes that own nothing
       const bool joins = dut.insert_i && inserted == dut.walk_wavefront_i;
       drive(dut.walk_lanes_i, dut.walk_lanes_i | members[dut.walk_wavefront_i] | (joins ? inserted_lane : 0));
     }
@@ -62,7 +62,7 @@ std::optional<std::string> run_walk_lanes(std::uint64_t cycles) {
       recent[inserted] = inserted_lane & ~members[inserted];
       members[inserted] |= inserted_lane;
     }
-    if (dut.leave_i) {
+    if (dut.release_i) {
       const unsigned all = members[dut.walk_wavefront_i];
       bench.expect("named", dut.named_o, all != 0);
       members[dut.walk_wavefront_i] = recent[dut.walk_wavefront_i] = 0;
