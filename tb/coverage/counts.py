@@ -5,7 +5,7 @@ import tomllib
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-SOURCE = re.compile(r"\brtl/(\w+)/\w+\.sv$")
+SOURCE = re.compile(r"\brtl/(\w+)/(?:studies/)?\w+\.sv$")
 BIN = re.compile(r"`GPUTM_COVER\((b_\w+),")
 
 
