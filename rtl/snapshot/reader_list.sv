@@ -47,14 +47,14 @@
 module reader_list
   import reader_list_pkg::*;
 #(
-  parameter int unsigned Ways         = 4,   // ways of the cuckoo table, 2 or more
+  parameter int unsigned Ways         = 4,      // ways of the cuckoo table, 2 or more
   parameter int unsigned Rows         = 21964,
-  parameter int unsigned BlockWidth   = 30,  // bits of a block's number
-  parameter int unsigned IdWidth      = 10,  // bits of a transaction's id
+  parameter int unsigned BlockWidth   = 30,     // bits of a block's number
+  parameter int unsigned IdWidth      = 10,     // bits of a transaction's id
   parameter int unsigned LeafWidth    = 5,
-  parameter int unsigned MaxMoves     = 64,  // moves of entries to find a row for one, 1 or more
-  parameter int unsigned ReclaimShare = 24,  // operations for each cycle that a pass may take from them, 2 or more
-  parameter int unsigned Passes       = 8,   // reclaim passes that visit all rows, 1 to Rows / 4
+  parameter int unsigned MaxMoves     = 64,     // moves of entries to find a row for one, 1 or more
+  parameter int unsigned ReclaimShare = 24,     // operations for each cycle that a pass may take from them, 2 or more
+  parameter int unsigned Passes       = 8,      // reclaim passes that visit all rows, 1 to Rows / 4
 
   localparam int unsigned Ids       = 2 ** IdWidth,
   localparam int unsigned UsedWidth = $clog2(Ways * Rows + 1)
