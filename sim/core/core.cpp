@@ -36,19 +36,19 @@ Core::Core(RequestPath& path, memory::BackingStore& memory, LaunchState& launch,
       scheduler_(path.config.core, launch, warps_),
       time_(launch, warps_),
       memory_unit_(path, memory, launch, index, warps_, blocks_),
+      events_(*this),
       transactions_(path.config.tx, systems.global ? systems.global->name() : "plain", memory, launch, index,
-                    warps_, scheduler_, time_),
+                    warps_, scheduler_, time_, events_),
       tracer_(path.config.core.max_warps, memory, launch.watched),
       fair_(path.config.core.divergence == Divergence::kFair),
       turns_(path.config.core.max_warps),
       targets_(kMaxLanes) {
-  if (systems.global) global_side_ = systems.global->make_core_side(*this);
-  if (systems.local) local_side_ = systems.local->make_core_side(*this);
-  const bool both = systems.global && systems.global->serves() == tm::Memory::kBoth;
-  CoreSides sides{.global = global_side_.get(), .local = both ? global_side_.get() : local_side_.get()};
-  sides.holds_local = local_side_ && systems.local->holds_memory();
+  if (systems.global) global_side_ = systems.global->make_core_side(ports());
+  if (systems.local) local_side_ = systems.local->make_local_memory(ports());
+  const CoreSides sides{.global = global_side_.get(),
+                        .local = local_side_.get(),
+                        .global_serves_local = global_side_ && systems.global->serves() == tm::Memory::kBoth};
   memory_unit_.attach(sides);
-  if (both) sides.local = nullptr;
   transactions_.attach(sides, warp_limit(systems, sides.deciding() == sides.global));
   sides_act_ =
       (global_side_ && global_side_->acts_by_itself()) || (local_side_ && local_side_->acts_by_itself());
@@ -68,7 +68,7 @@ void Core::start_block(std::uint32_t block_id, Cycle now) {
   awake_ = true;
   if (empty()) time_.resident(true, now);
   const LaneMask warps = blocks_.start(block_id, now);
-  if (local_side_) local_side_->start_block(blocks_.start_of(warps), now);
+  if (local_side_) events_.during([&] { local_side_->start_block(blocks_.start_of(warps), now); });
   for_each_lane(warps, [&](unsigned w) {
     fill_stacks(w);
     time_.start_warp(w, now);
@@ -120,16 +120,22 @@ void Core::step(Cycle now) {
   time_.core_cycle(issued, stalled);
 
   port_taken_ = false;
-  const auto with_sides = [&](auto f) {
-    if (global_side_ && global_side_->busy()) f(*global_side_);
-    if (local_side_ && local_side_->busy()) f(*local_side_);
-  };
-  with_sides([&](tm::CoreSide& side) { side.tick(now); });
+  tick_sides([&](tm::CoreSide& side) { return side.tick(now); });
   if (lsu.busy() || sides_busy()) {
     memory_unit_has_turn_ = port_taken_ && lsu.waits_for_port();
     lsu.tick(now, port_taken_);
-    with_sides([&](tm::CoreSide& side) { side.late_tick(now); });
+    tick_sides([&](tm::CoreSide& side) { return side.late_tick(now); });
   }
+}
+
+template <typename Tick>
+void Core::tick_sides(Tick tick) {
+  const auto tick_one = [&](tm::CoreSide* side) {
+    bool again = side != nullptr && side->busy();
+    while (again) events_.during([&] { again = tick(*side); });
+  };
+  tick_one(global_side_.get());
+  tick_one(local_side_.get());
 }
 
 void Core::issue(unsigned w, Cycle now) {
@@ -238,7 +244,10 @@ void Core::issue_memory(unsigned w, const Instruction& instruction, Cycle now) {
   if (instruction.unit == Unit::kAtomic) time_.account(w, now);
   if (fair_ && instruction.unit != Unit::kStore && memory_unit_.visible() != 0)
     turns_.read(w, warps_[w].stack.top().pc, memory_unit_.visible(), memory_unit_.addresses());
-  const MemoryUnit::Issued issued = memory_unit_.issue(w, instruction, now);
+  MemoryUnit::Issued issued;
+  events_.during([&] { issued = memory_unit_.issue(w, instruction, now); });
+  if (issued.wait != tm::Wait::kNothing)
+    warps_[w].state = issued.wait == tm::Wait::kWalk ? WarpState::kLogWalk : WarpState::kFence;
   if (issued.conflicts != 0) transactions_.conflict(w, issued.conflicts, now);
   if (issued.complete) complete_access(issued.access, now);
   // A warp with conflicts in all lanes may have begun its next attempt, which schedules it.
@@ -395,10 +404,13 @@ void Core::reply(const memory::Packet& packet, Cycle now) {
 }
 
 void Core::take(const memory::Packet& packet, Cycle now) {
-  if (packet.kind == memory::PacketKind::kTmReply) return global_side_->reply(packet, now);
+  if (packet.kind == memory::PacketKind::kTmReply)
+    return events_.during([&] { global_side_->reply(packet, now); });
   LoadStoreUnit& lsu = memory_unit_.lsu();
   lsu.reply(packet, now);
-  for (const std::uint32_t waiter : lsu.log_fills()) global_side_->line_arrived(waiter);
+  events_.during([&] {
+    for (const std::uint32_t waiter : lsu.log_fills()) global_side_->line_arrived(waiter);
+  });
   lsu.log_fills().clear();
   complete_accesses(now);
 }
@@ -417,8 +429,10 @@ void Core::complete_access(std::uint32_t handle, Cycle now) {
   const unsigned w = access.warp;
   Warp& warp = warps_[w];
   using Owner = memory::WarpAccess::Owner;
-  if (access.owner != Owner::kCore)
-    (access.owner == Owner::kGlobalSystem ? global_side_ : local_side_)->complete(handle, now);
+  if (access.owner != Owner::kCore) {
+    tm::CoreSide* const side = access.owner == Owner::kGlobalSystem ? global_side_.get() : local_side_.get();
+    events_.during([&] { side->complete(handle, now); });
+  }
   if (warp.atomic_lanes != 0 && isa::is_atomic(access.op)) {
     time_.account(w, now);
     warp.atomic_lanes = 0;

@@ -23,6 +23,7 @@
 #include "core/memory_unit.h"
 #include "core/path_turns.h"
 #include "core/request_path.h"
+#include "core/side_events.h"
 #include "core/spin_detector.h"
 #include "core/spin_tracer.h"
 #include "core/time_account.h"
@@ -42,7 +43,10 @@ struct CoreCounters {
   std::uint64_t ended_threads = 0;
 };
 
-class Core final : private tm::CorePort {
+class Core final : private tm::WarpPort,
+                   private tm::MessagePort,
+                   private tm::HistoryPort,
+                   private SideEvents::Taker {
  public:
   Core(RequestPath& path, memory::BackingStore& memory, LaunchState& launch, tm::Systems& systems,
        unsigned index);
@@ -126,63 +130,33 @@ class Core final : private tm::CorePort {
   void complete_access(std::uint32_t access, Cycle now);
   void step(Cycle now);
   void take(const memory::Packet& packet, Cycle now);
+  void take(const tm::Event& event, Cycle now) override;
+  void release(std::uint32_t access, Cycle now);
+  tm::CorePorts ports();
   bool has_work() const { return scheduler_.awake() || memory_unit_.busy() || sides_busy(); }
+  /// Calls `tick` for each busy side, again as long as it returns true.
+  template <typename Tick>
+  void tick_sides(Tick tick);
   bool sides_busy() const {
     return (global_side_ != nullptr && global_side_->busy()) ||
            (local_side_ != nullptr && local_side_->busy());
   }
   [[noreturn]] void fail(unsigned warp, const std::string& what, LaneMask lanes) const;
 
-  // tm::CorePort (core_port.cpp)
-  unsigned core() const override { return index_; }
-  const MachineConfig& config() const override { return path_.config; }
-  memory::BackingStore& memory() override { return memory_; }
-  tm::TransactionCounters& transaction_counters() override { return launch_.transactions; }
+  // Ports of the sides (core_ports.cpp)
   tm::WarpLogs& logs(unsigned warp) override { return warps_[warp].transaction.logs; }
   tm::WarpLogs& local_logs(unsigned warp) override {
     return global_side_ ? warps_[warp].transaction.local_logs : logs(warp);
   }
   isa::WarpRegisters& registers(unsigned warp) override { return warps_[warp].registers; }
   std::uint32_t first_thread(unsigned warp) const override { return warps_[warp].csrs.first_thread; }
-  std::span<std::byte> shared_memory(unsigned warp) override { return blocks_.shared_memory(warp); }
   unsigned accesses_in_flight(unsigned warp) const override { return warps_[warp].accesses_in_flight; }
-  memory::WarpAccess& access(std::uint32_t handle) override { return memory_unit_.access(handle); }
-  std::uint32_t new_access(unsigned warp, isa::Op op) override { return memory_unit_.new_access(warp, op); }
-  void issue_global(std::uint32_t access, memory::PacketKind kind) override;
-  void issue_private(std::uint32_t access, bool write) override;
-  void hold(std::uint32_t access) override { ++memory_unit_.access(access).segments; }
-  void let_go(std::uint32_t access, Cycle now) override;
-  void write_log_line(Address line) override;
-  LogRead read_log_line(Address address, std::uint32_t waiter) override;
-  bool send(const memory::Packet& packet) override;
-  void wait_for_walk(unsigned warp) override { warps_[warp].state = WarpState::kLogWalk; }
-  void wait_for_accesses(unsigned warp) override { warps_[warp].state = WarpState::kFence; }
-  /// Has no effect on a warp with lanes found in conflict meanwhile: it waits for its last access.
-  void resume(unsigned warp, Cycle now) override {
-    if (warps_[warp].state != WarpState::kAbort) scheduler_.resume(warp, now);
-  }
-  void admit(unsigned warp, Cycle now) override { transactions_.admit(warp, now); }
-  void admit_lanes(unsigned warp, LaneMask lanes, Cycle now) override {
-    transactions_.admit_lanes(warp, lanes, now);
-  }
   LaneMask attempt_lanes(unsigned warp) const override { return warps_[warp].transaction.lanes; }
-  void conflict(unsigned warp, LaneMask lanes, Cycle now) override {
-    transactions_.conflict(warp, lanes, now);
-  }
-  void decide(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t first_order, Cycle now) override;
-  void record(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t first_order, Cycle now) override;
-  void go_on(unsigned warp, Cycle now) override;
-  void commit_silently(unsigned warp, unsigned lane, std::uint64_t position, Cycle now) override;
-  void followed(unsigned warp, Cycle now) override;
-  void validated(unsigned warp, LaneMask failed, Cycle now) override;
+  bool send(const memory::Packet& packet) override;
   void snapshot_taken(unsigned warp, LaneMask lanes, std::uint64_t position, std::uint64_t oldest) override;
-  void skip_order(std::uint64_t order) override;
+  void skip_position(std::uint64_t position) override;
   void plain_write(Address address, Word value, std::uint32_t thread, std::uint32_t moment) override;
   void violation(const std::string& what) override;
-  void memory_changed() override {
-    ++launch_.memory_changes;
-    launch_.watched.shared_changed();
-  }
 
   bool awake_ = false;      ///< has work, apart from that of sides that act by themselves
   bool sides_act_ = false;  ///< a side can make work for it at any time
@@ -195,13 +169,15 @@ class Core final : private tm::CorePort {
   WarpScheduler scheduler_;
   TimeAccount time_;
   MemoryUnit memory_unit_;
+  SideEvents events_;
   TransactionControl transactions_;
   SpinDetector spin_detector_;
   SpinTracer tracer_;
   std::vector<Touched> touched_;  ///< words of the traced instruction
   const bool fair_;               ///< core.divergence
   PathTurns turns_;               ///< used if `fair_`
-  std::unique_ptr<tm::CoreSide> global_side_, local_side_;
+  std::unique_ptr<tm::CoreSide> global_side_;
+  std::unique_ptr<tm::LocalMemory> local_side_;
   bool port_taken_ = false;            ///< a TM system's packet takes the crossbar port in this cycle
   bool memory_unit_has_turn_ = false;  ///< priority at the port, after a TM system's packet in the last cycle
   std::vector<Address> targets_;       ///< targets of the indirect jump being issued, by lane

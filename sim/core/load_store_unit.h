@@ -12,11 +12,11 @@
 #include "core/request_path.h"
 #include "memory/l1_cache.h"
 #include "memory/packet.h"
-#include "tm/core_side.h"
+#include "tm/core_ports.h"
 
 namespace gputm::core {
 
-class LoadStoreUnit {
+class LoadStoreUnit final : public tm::LogLinePort {
  public:
   LoadStoreUnit(RequestPath& path, unsigned core);
 
@@ -28,13 +28,10 @@ class LoadStoreUnit {
   void issue_global(std::uint32_t access, memory::PacketKind kind);
   /// As `issue_global`, for private memory: one segment per L1 line; `address` holds physical addresses.
   void issue_private(std::uint32_t access, bool write);
-  /// Queues the L1 write of a whole log line.
-  void write_log_line(Address line);
 
-  /// One L1 access of a TM system's walk over its logs. After a miss, `log_fills()` returns `waiter` later;
-  /// kBusy: the L1 did not accept the access in this cycle.
-  using LogRead = tm::CorePort::LogRead;
-  LogRead read_log_line(Address address, std::uint32_t waiter);
+  // tm::LogLinePort. After a miss, `log_fills()` returns `waiter` later.
+  void write_log_line(Address line) override;
+  LogRead read_log_line(Address address, std::uint32_t waiter) override;
 
   /// One core cycle: at most one packet into the crossbar (unless `port_taken`) and one L1 access.
   void tick(Cycle now, bool port_taken);

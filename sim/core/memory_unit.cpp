@@ -72,7 +72,7 @@ bool MemoryUnit::must_be_validated(unsigned w, const Instruction& instruction) {
   // Stores to a memory without a system could not be undone. The address may be a bad one of a doomed
   // attempt.
   if (transactional && instruction.unit != Unit::kLoad) {
-    if (sides_.local == nullptr) spaces_.bad |= spaces_.shared;
+    if (sides_.of_local_accesses() == nullptr) spaces_.bad |= spaces_.shared;
     if (sides_.global == nullptr) spaces_.bad |= spaces_.global;
   }
   if (spaces_.bad != 0) {
@@ -84,14 +84,14 @@ bool MemoryUnit::must_be_validated(unsigned w, const Instruction& instruction) {
     return true;
   }
   if (!transactional) {
-    if (instruction.op == Op::kAtomicD && sides_.holds_local && spaces_.shared != 0)
+    if (instruction.op == Op::kAtomicD && sides_.local != nullptr && spaces_.shared != 0)
       fail(warp, *launch_.program, "64-bit atomic instruction on shared memory that has transactions",
            spaces_.shared);
     return false;
   }
   const bool amo = instruction.unit == Unit::kAtomic && instruction.op != Op::kLrW &&
                    instruction.op != Op::kScW && !isa::is_custom_atomic(instruction.op);
-  if (instruction.unit == Unit::kAtomic && (!amo || !sides_.holds_local || spaces_.shared != lanes)) {
+  if (instruction.unit == Unit::kAtomic && (!amo || sides_.local == nullptr || spaces_.shared != lanes)) {
     transaction.bad_lanes = lanes;
     transaction.bad_access = "atomic instruction inside a transaction";
     return true;
@@ -105,7 +105,7 @@ bool MemoryUnit::must_be_validated(unsigned w, const Instruction& instruction) {
     transaction.log_full = true;
     return true;
   };
-  return full(sides_.global, spaces_.global) || full(sides_.local, spaces_.shared);
+  return full(sides_.global, spaces_.global) || full(sides_.of_local_accesses(), spaces_.shared);
 }
 
 MemoryUnit::Issued MemoryUnit::issue(unsigned w, const Instruction& instruction, Cycle now) {
@@ -124,13 +124,14 @@ MemoryUnit::Issued MemoryUnit::issue(unsigned w, const Instruction& instruction,
   }
   if (isa::is_custom_atomic(instruction.op)) take_further_operands(warp.registers, instruction, access);
   access.segments = 1;  // held until everything is issued
-  LaneMask conflicts = 0;
+  tm::Accessed accessed;
   const bool transactional = warp.stack.in_transaction();
   if (spaces_.private_ != 0) access_private(w, instruction, spaces_.private_, handle);
   if (spaces_.shared != 0) {
-    if (transactional && sides_.local != nullptr) {
-      conflicts |= access_transactional(*sides_.local, w, instruction, spaces_.shared, handle);
-    } else if (sides_.holds_local) {
+    tm::CoreSide* const side = sides_.of_local_accesses();
+    if (transactional && side != nullptr) {
+      accessed = access_transactional(*side, w, instruction, spaces_.shared, handle);
+    } else if (sides_.local != nullptr) {
       sides_.local->plain_access(
           {.warp = w, .handle = handle, .instruction = instruction, .lanes = spaces_.shared}, now);
     } else {
@@ -139,17 +140,23 @@ MemoryUnit::Issued MemoryUnit::issue(unsigned w, const Instruction& instruction,
   }
   if (spaces_.global != 0) {
     if (transactional && sides_.global != nullptr) {
-      conflicts |= access_transactional(*sides_.global, w, instruction, spaces_.global, handle);
+      const tm::Accessed global =
+          access_transactional(*sides_.global, w, instruction, spaces_.global, handle);
+      accessed.conflicts |= global.conflicts;
+      accessed.wait = std::max(accessed.wait, global.wait);
     } else {
       access_global(instruction, spaces_.global, handle);
     }
   }
   if (transactional && launch_.profiler != nullptr)
-    launch_.profiler->accessed(warp, top.pc, conflicts, addresses_);
+    launch_.profiler->accessed(warp, top.pc, accessed.conflicts, addresses_);
   warp.pending |= instruction.writes;
   if (instruction.unit == Unit::kAtomic) warp.atomic_lanes |= top.mask;
   warp.stack.advance(top.pc + 4);
-  return {.access = handle, .complete = --access.segments == 0, .conflicts = conflicts};
+  return {.access = handle,
+          .complete = --access.segments == 0,
+          .conflicts = accessed.conflicts,
+          .wait = accessed.wait};
 }
 
 /// Values of the registers after rs2, for an atomic of custom-1.
@@ -167,8 +174,8 @@ void MemoryUnit::take_further_operands(const isa::WarpRegisters& registers, cons
   }
 }
 
-LaneMask MemoryUnit::access_transactional(tm::CoreSide& side, unsigned w, const Instruction& instruction,
-                                          LaneMask lanes, std::uint32_t handle) {
+tm::Accessed MemoryUnit::access_transactional(tm::CoreSide& side, unsigned w, const Instruction& instruction,
+                                              LaneMask lanes, std::uint32_t handle) {
   const tm::TxAccess access{.warp = w, .handle = handle, .instruction = instruction, .lanes = lanes};
   return instruction.unit == Unit::kLoad ? side.load(access) : side.store(access);
 }

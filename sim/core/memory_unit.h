@@ -21,18 +21,20 @@
 
 namespace gputm::core {
 
-/// TM system sides at a core, one for each memory that transactions cover; null: none
+/// TM system sides at a core; null: none
 struct CoreSides {
-  tm::CoreSide* global = nullptr;
-  tm::CoreSide* local = nullptr;
-  bool holds_local = false;  ///< `local` is the local memory itself: all accesses go to it
-  /// Side that decides commits. With both, local memory follows the outcome of global memory.
+  tm::CoreSide* global = nullptr;    ///< of global memory, or of both memories
+  tm::LocalMemory* local = nullptr;  ///< local memory with transactions of its own: all accesses go to it
+  bool global_serves_local = false;  ///< `global` is of both memories
+  /// Side that decides commits. With two, local memory follows the outcome of global memory.
   tm::CoreSide* deciding() const { return global != nullptr ? global : local; }
-  /// Side of local memory, if it does not decide.
-  tm::CoreSide* following() const { return global != nullptr ? local : nullptr; }
+  /// Local memory, if it does not decide.
+  tm::LocalMemory* following() const { return global != nullptr ? local : nullptr; }
+  /// Side of transactional accesses to local memory.
+  tm::CoreSide* of_local_accesses() const { return global_serves_local ? global : local; }
 };
 
-class MemoryUnit {
+class MemoryUnit final : public tm::AccessPort {
  public:
   /// `warps`: warp slots of the core, at their final address.
   MemoryUnit(RequestPath& path, memory::BackingStore& memory, LaunchState& launch, unsigned core,
@@ -48,15 +50,23 @@ class MemoryUnit {
   std::span<const Address> addresses() const { return addresses_; }
   LaneMask visible() const { return spaces_.global | spaces_.shared; }
   struct Issued {
-    std::uint32_t access;
-    bool complete;       ///< the caller completes it at once
-    LaneMask conflicts;  ///< lanes of the transaction that abort
+    std::uint32_t access = 0;
+    bool complete = false;               ///< the caller completes it at once
+    LaneMask conflicts = 0;              ///< lanes of the transaction that abort
+    tm::Wait wait = tm::Wait::kNothing;  ///< before the warp's next instruction
   };
   /// Executes the load, store or atomic last checked by must_be_validated(), and advances the warp.
   Issued issue(unsigned warp, const isa::Instruction& instruction, Cycle now);
 
-  std::uint32_t new_access(unsigned warp, isa::Op op);
-  memory::WarpAccess& access(std::uint32_t handle) { return path_.accesses[handle]; }
+  // tm::AccessPort
+  memory::WarpAccess& access(std::uint32_t handle) override { return path_.accesses[handle]; }
+  std::uint32_t new_access(unsigned warp, isa::Op op) override;
+  void issue_global(std::uint32_t access, memory::PacketKind kind) override {
+    lsu_.issue_global(access, kind);
+  }
+  void issue_private(std::uint32_t access, bool write) override { lsu_.issue_private(access, write); }
+  void hold(std::uint32_t access) override { ++path_.accesses[access].segments; }
+
   /// Writes the results of the access to registers, except for those of the TM system, and frees it.
   void finish(std::uint32_t access, Cycle now);
 
@@ -87,8 +97,8 @@ class MemoryUnit {
                                  std::span<std::uint8_t> turns);
   void shared_changed(unsigned slot, Address offset);
   void access_global(const isa::Instruction& instruction, LaneMask lanes, std::uint32_t access);
-  LaneMask access_transactional(tm::CoreSide& side, unsigned warp, const isa::Instruction& instruction,
-                                LaneMask lanes, std::uint32_t access);
+  tm::Accessed access_transactional(tm::CoreSide& side, unsigned warp, const isa::Instruction& instruction,
+                                    LaneMask lanes, std::uint32_t access);
 
   RequestPath& path_;
   memory::BackingStore& memory_;

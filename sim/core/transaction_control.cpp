@@ -14,7 +14,8 @@ namespace gputm::core {
 
 TransactionControl::TransactionControl(const TransactionConfig& config, std::string_view system,
                                        memory::BackingStore& memory, LaunchState& launch, unsigned core,
-                                       std::vector<Warp>& warps, WarpScheduler& scheduler, TimeAccount& time)
+                                       std::vector<Warp>& warps, WarpScheduler& scheduler, TimeAccount& time,
+                                       SideEvents& events)
     : config_(config),
       system_(system),
       memory_(memory),
@@ -23,6 +24,7 @@ TransactionControl::TransactionControl(const TransactionConfig& config, std::str
       warps_(warps),
       scheduler_(scheduler),
       time_(time),
+      events_(events),
       in_section_(warps.size()) {}
 
 void TransactionControl::begin(unsigned w, Cycle now) {
@@ -135,8 +137,10 @@ void TransactionControl::start_attempt(unsigned w, Cycle now) {
 void TransactionControl::ask_system(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   bool starts = true;
-  if (sides_.local != nullptr) starts &= sides_.local->begin(w, now);
-  if (sides_.global != nullptr) starts &= sides_.global->begin(w, now);
+  events_.during([&] {
+    if (sides_.local != nullptr) starts &= sides_.local->begin(w, now);
+    if (sides_.global != nullptr) starts &= sides_.global->begin(w, now);
+  });
   if (starts) {
     if (sides_.following() == nullptr || may_run(w, now)) run_attempt(w, now);
     return;
@@ -184,23 +188,19 @@ void TransactionControl::hold_back(unsigned w, Cycle until, Cycle now) {
   if (launch_.profiler != nullptr) launch_.profiler->admitted(warp, until);
 }
 
-void TransactionControl::admit(unsigned w, Cycle now) {
+/// Lanes that do not run this attempt wait in R, in their state at tx.begin.
+void TransactionControl::take(const tm::Admitted& event, Cycle now) {
+  const unsigned w = event.warp;
   const LaneMask bit = LaneMask{1} << w;
   if ((waiting_for_admission_ & bit) == 0) return;
   waiting_for_admission_ &= ~bit;
+  const LaneMask deferred = warps_[w].transaction.lanes & ~event.lanes;
+  if (deferred != 0) warps_[w].stack.abort_lanes(deferred);
+  warps_[w].transaction.lanes = event.lanes;
   time_.account(w, now);
   warps_[w].transaction.attempt_start = warps_[w].transaction.began = now;
   if (launch_.profiler != nullptr) launch_.profiler->admitted(warps_[w], now);
   if (sides_.following() == nullptr || may_run(w, now)) scheduler_.resume(w, now);
-}
-
-/// Lanes that do not run this attempt wait in R, in their state at tx.begin.
-void TransactionControl::admit_lanes(unsigned w, LaneMask lanes, Cycle now) {
-  Warp& warp = warps_[w];
-  const LaneMask deferred = warp.transaction.lanes & ~lanes;
-  if (deferred != 0) warp.stack.abort_lanes(deferred);
-  warp.transaction.lanes = lanes;
-  admit(w, now);
 }
 
 void TransactionControl::commit(unsigned w, Cycle now) {
@@ -237,7 +237,7 @@ void TransactionControl::commit_attempt(unsigned w, Cycle now) {
   for_each_lane(warp.transaction.lanes & ~undecided,
                 [&](unsigned lane) { decide_lane(w, lane, Outcome::kCommitsLocally, 0, now); });
   if (undecided == 0) return finish_commit(w, now);
-  sides_.deciding()->commit(w, undecided, now);
+  events_.during([&] { sides_.deciding()->commit(w, undecided, now); });
 }
 
 /// Lanes of the attempt that the system of global memory has to decide. The other lanes have accessed only
@@ -262,38 +262,34 @@ bool TransactionControl::defer(unsigned w, WarpState state) {
   return warp.transaction.deferred;
 }
 
-void TransactionControl::decide(unsigned w, LaneMask lanes, LaneMask passed, std::uint64_t first_order,
-                                Cycle now) {
-  Transaction& transaction = warps_[w].transaction;
-  if (warps_[w].state == WarpState::kValidate) {
-    time_.account(w, now);
-    transaction.undecided &= ~lanes;
-    transaction.failed |= lanes & ~passed;
-    if (transaction.undecided == 0) finish_validation(w, now);
-    return;
-  }
-  record(w, lanes, passed, first_order, now);
-  if (transaction.undecided == 0) finish_commit(w, now);
-}
-
-void TransactionControl::record(unsigned w, LaneMask lanes, LaneMask passed, std::uint64_t first_order,
-                                Cycle now) {
-  std::uint64_t order = first_order;
-  for_each_lane(lanes, [&](unsigned lane) {
-    const bool commits = ((passed >> lane) & 1) != 0;
-    decide_lane(w, lane, commits ? Outcome::kCommits : Outcome::kAborts, commits ? order++ : 0, now);
+void TransactionControl::take(const tm::Decided& event, Cycle now) {
+  if (warps_[event.warp].state == WarpState::kValidate) return take_validation(event, now);
+  std::uint64_t position = event.first_position;
+  for_each_lane(event.lanes, [&](unsigned lane) {
+    const bool commits = ((event.passed >> lane) & 1) != 0;
+    decide_lane(event.warp, lane, commits ? Outcome::kCommits : Outcome::kAborts, commits ? position++ : 0,
+                now);
   });
+  if (event.continues && warps_[event.warp].transaction.undecided == 0) finish_commit(event.warp, now);
 }
 
-void TransactionControl::commit_silently(unsigned w, unsigned lane, std::uint64_t position, Cycle now) {
-  decide_lane(w, lane, Outcome::kCommitsSilently, position, now);
-  if (warps_[w].transaction.undecided == 0) finish_commit(w, now);
+void TransactionControl::take_validation(const tm::Decided& event, Cycle now) {
+  Transaction& transaction = warps_[event.warp].transaction;
+  time_.account(event.warp, now);
+  transaction.undecided &= ~event.lanes;
+  transaction.failed |= event.lanes & ~event.passed;
+  if (transaction.undecided == 0) finish_validation(event.warp, now);
 }
 
-void TransactionControl::validated(unsigned w, LaneMask failed, Cycle now) {
-  warps_[w].transaction.undecided = 0;
-  warps_[w].transaction.failed = failed;
-  finish_validation(w, now);
+void TransactionControl::take(const tm::Validated& event, Cycle now) {
+  warps_[event.warp].transaction.undecided = 0;
+  warps_[event.warp].transaction.failed = event.failed;
+  finish_validation(event.warp, now);
+}
+
+void TransactionControl::take(const tm::CommittedSilently& event, Cycle now) {
+  decide_lane(event.warp, event.lane, Outcome::kCommitsSilently, event.position, now);
+  if (warps_[event.warp].transaction.undecided == 0) finish_commit(event.warp, now);
 }
 
 /// Records one lane's outcome.
@@ -346,12 +342,14 @@ void TransactionControl::decide_lane(unsigned w, unsigned lane, Outcome outcome,
 void TransactionControl::finish_commit(unsigned w, Cycle now) {
   Transaction& transaction = warps_[w].transaction;
   transaction.failures += transaction.failed != 0 ? 1 : 0;
-  if (sides_.following() == nullptr) return followed(w, now);
-  sides_.following()->follow(w, transaction.lanes & ~transaction.failed, transaction.failed, now);
+  if (sides_.following() == nullptr) return take_effect(w, now);
+  events_.during([&] {
+    sides_.following()->follow(w, transaction.lanes & ~transaction.failed, transaction.failed, now);
+  });
 }
 
 /// Failed lanes return to their state at tx.begin and into R.
-void TransactionControl::followed(unsigned w, Cycle now) {
+void TransactionControl::take_effect(unsigned w, Cycle now) {
   Transaction& transaction = warps_[w].transaction;
   settle(w, transaction.lanes & ~transaction.failed, transaction.failed, now);
   roll_back(w, transaction.failed);
@@ -359,8 +357,10 @@ void TransactionControl::followed(unsigned w, Cycle now) {
 }
 
 void TransactionControl::settle(unsigned w, LaneMask committed, LaneMask aborted, Cycle now) {
-  if (sides_.global != nullptr) sides_.global->settle(w, committed, aborted, now);
-  if (sides_.local != nullptr) sides_.local->settle(w, committed, aborted, now);
+  events_.during([&] {
+    if (sides_.global != nullptr) sides_.global->settle(w, committed, aborted, now);
+    if (sides_.local != nullptr) sides_.local->settle(w, committed, aborted, now);
+  });
 }
 
 /// Undoes what the attempt did to the lanes' registers and private memory, and moves them into R.
@@ -440,7 +440,7 @@ void TransactionControl::validate_attempt(unsigned w, Cycle now) {
   transaction.failed = 0;
   warp.state = WarpState::kValidate;
   launch_.transactions.watchdog_validations += lane_count(transaction.undecided);
-  sides_.deciding()->validate(w, transaction.undecided, now);
+  events_.during([&] { sides_.deciding()->validate(w, transaction.undecided, now); });
 }
 
 void TransactionControl::finish_validation(unsigned w, Cycle now) {
@@ -509,7 +509,8 @@ void TransactionControl::drained(unsigned w, Cycle now) {
   if (warp.state == WarpState::kAbort) {
     abort_lanes(w, std::exchange(warp.transaction.conflicts, 0), now);
   } else if (warp.state == WarpState::kCommit || warp.state == WarpState::kValidate) {
-    if (!std::exchange(warp.transaction.deferred, false)) return sides_.deciding()->drained(w, now);
+    if (!std::exchange(warp.transaction.deferred, false))
+      return events_.during([&] { sides_.deciding()->drained(w, now); });
     time_.account(w, now);
     warp.state == WarpState::kCommit ? commit_attempt(w, now) : validate_attempt(w, now);
   }

@@ -10,6 +10,7 @@
 #include "core/concurrency_control.h"
 #include "core/launch_state.h"
 #include "core/memory_unit.h"
+#include "core/side_events.h"
 #include "core/time_account.h"
 #include "core/warp.h"
 #include "core/warp_scheduler.h"
@@ -23,17 +24,14 @@ class TransactionControl {
   /// `warps`: warp slots of the core, at their final address. `system`: name of the TM system, for messages.
   TransactionControl(const TransactionConfig& config, std::string_view system, memory::BackingStore& memory,
                      LaunchState& launch, unsigned core, std::vector<Warp>& warps, WarpScheduler& scheduler,
-                     TimeAccount& time);
+                     TimeAccount& time, SideEvents& events);
   void attach(const CoreSides& sides, unsigned warp_limit) {
     sides_ = sides;
     concurrency_ = ConcurrencyControl(warp_limit);
   }
 
-  /// Whether lanes can abort on request of the kernel.
-  bool can_be_left() const {
-    const tm::CoreSide* const following = sides_.following();
-    return sides_.deciding()->can_be_left() && (following == nullptr || following->can_be_left());
-  }
+  /// Whether lanes can abort on request of the kernel: not out of local memory that holds itself.
+  bool can_be_left() const { return sides_.local == nullptr; }
   /// Whether the warp's attempt has run long enough for a check by the watchdog. If not, the warp executes
   /// its next instruction.
   bool overdue(Warp& warp, Cycle now) const {
@@ -71,15 +69,14 @@ class TransactionControl {
   /// The system found lanes in conflict: they abort once the warp's accesses are complete.
   void conflict(unsigned warp, LaneMask lanes, Cycle now);
 
-  // Calls of the TM system (tm::CorePort)
-  void admit(unsigned warp, Cycle now);
-  void admit_lanes(unsigned warp, LaneMask lanes, Cycle now);
-  void decide(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t first_order, Cycle now);
-  void record(unsigned warp, LaneMask lanes, LaneMask passed, std::uint64_t first_order, Cycle now);
-  void go_on(unsigned warp, Cycle now) { finish_commit(warp, now); }
-  void commit_silently(unsigned warp, unsigned lane, std::uint64_t position, Cycle now);
-  void followed(unsigned warp, Cycle now);
-  void validated(unsigned warp, LaneMask failed, Cycle now);
+  // Events of the TM system's sides
+  void take(const tm::Admitted& event, Cycle now);
+  void take(const tm::Conflict& event, Cycle now) { conflict(event.warp, event.lanes, now); }
+  void take(const tm::Decided& event, Cycle now);
+  void take(const tm::Validated& event, Cycle now);
+  void take(const tm::CommittedSilently& event, Cycle now);
+  void take(const tm::Continued& event, Cycle now) { finish_commit(event.warp, now); }
+  void take(const tm::Followed& event, Cycle now) { take_effect(event.warp, now); }
 
   /// Contention control admits the warp's waiting attempt.
   void granted(unsigned warp, Cycle now);
@@ -111,7 +108,9 @@ class TransactionControl {
   /// since it has accessed only local memory, beside a system of global memory.
   enum class Outcome : std::uint8_t { kAborts, kCommits, kCommitsSilently, kCommitsLocally };
   void decide_lane(unsigned warp, unsigned lane, Outcome outcome, std::uint64_t order, Cycle now);
+  void take_validation(const tm::Decided& event, Cycle now);
   void finish_commit(unsigned warp, Cycle now);
+  void take_effect(unsigned warp, Cycle now);
   void finish_validation(unsigned warp, Cycle now);
   bool share_log(const Warp& warp) const;
   static void restart_watchdog(Transaction& transaction, Cycle now);
@@ -131,6 +130,7 @@ class TransactionControl {
   std::vector<Warp>& warps_;
   WarpScheduler& scheduler_;
   TimeAccount& time_;
+  SideEvents& events_;
   CoreSides sides_;
   ConcurrencyControl concurrency_{0};
   std::vector<LaneMask> in_section_;                    ///< by warp: lanes inside a critical section

@@ -40,17 +40,17 @@ class System {
 
   virtual std::string_view name() const = 0;
   virtual Memory serves() const { return Memory::kGlobal; }
-  /// Whether the system holds the memory that it serves: all accesses to local memory go to it, not only
-  /// those of transactions.
-  virtual bool holds_memory() const { return false; }
   /// Blocks of this kind that a core can hold at a time under the system. Throws Error if there is no room
   /// for one.
   virtual unsigned blocks_a_core(const BlockNeeds& /*block*/) const { return ~0U; }
   /// Maximum number of warps of a core inside transactions at a time (concurrency control); 0: unlimited. For
   /// systems without transactions: inside critical sections, where kernels mark them.
   virtual unsigned warp_limit() const { return 0; }
-  /// Side at a core, or nullptr: kernels have no transactions under this system.
-  virtual std::unique_ptr<CoreSide> make_core_side(CorePort& core) = 0;
+  /// Side at a core, which keeps the ports that it uses. None: kernels have no transactions under this
+  /// system.
+  virtual std::unique_ptr<CoreSide> make_core_side(const CorePorts& /*core*/) { return nullptr; }
+  /// Local memory of a core, instead of a side, for a system of local memory alone (kLocal).
+  virtual std::unique_ptr<LocalMemory> make_local_memory(const CorePorts& /*core*/) { return nullptr; }
   /// Side at a partition, or nullptr. `words`: word ports of the partition's L2 slice. Systems of local
   /// memory have none.
   virtual std::unique_ptr<PartitionSide> make_partition_side(unsigned /*partition*/, WordPort& /*words*/) {
@@ -73,11 +73,11 @@ class System {
   virtual std::uint64_t progress() const { return 0; }
   /// Serial position of the next committed attempt or skipped position.
   virtual std::uint64_t next_order() const { return 0; }
-  /// Whether attempts may commit by CorePort::commit_silently.
+  /// Whether attempts may commit by CommittedSilently.
   virtual bool commits_silently() const { return false; }
   /// Sets the observer of the commit units; nullptr: none. Ignored by systems without commit units.
   virtual void watch(CommitWatcher* /*watcher*/) {}
-  /// Whether attempts read snapshots: serial positions are then commit order, and CorePort::snapshot_taken
+  /// Whether attempts read snapshots: serial positions are then commit order, and HistoryPort::snapshot_taken
   /// reports the snapshot of each attempt.
   virtual bool isolates_snapshots() const { return false; }
   /// Adds the system's counters; names start with the system's or a part's name ("commit_unit.").

@@ -1,7 +1,6 @@
 // An eager TM system, whole: strict two-phase locking. A transaction locks each word when it first accesses
-// it, for readers or for one writer, stores in place, and holds its locks to its end. Whoever asks for a lock
-// that it cannot have aborts, undoes its stores and tries again after a while. Locks cost no time here: what
-// a lock table would cost is what you would add.
+// it, for readers or for one writer, stores in place, and holds its locks to its end. A transaction that is
+// refused a lock aborts, undoes its stores and tries again after a while. Locks cost no time here.
 #include <gputm/app/gputm_main.h>
 #include <gputm/engines/common/instant_core_side.h>
 #include <gputm/engines/common/setting.h>
@@ -28,13 +27,13 @@ class LockTable {
  public:
   bool lock_to_read(Address word, std::uint32_t thread) {
     Lock& lock = locks_[word];
-    if (lock.writer != kNobody && lock.writer != thread) return false;
+    if (lock.writer != kFree && lock.writer != thread) return false;
     if (std::ranges::find(lock.readers, thread) == lock.readers.end()) lock.readers.push_back(thread);
     return true;
   }
   bool lock_to_write(Address word, std::uint32_t thread) {
     Lock& lock = locks_[word];
-    if (lock.writer != kNobody && lock.writer != thread) return false;
+    if (lock.writer != kFree && lock.writer != thread) return false;
     if (std::ranges::any_of(lock.readers, [&](std::uint32_t reader) { return reader != thread; }))
       return false;
     lock.writer = thread;
@@ -43,15 +42,15 @@ class LockTable {
   void unlock(Address word, std::uint32_t thread) {
     const auto lock = locks_.find(word);
     if (lock == locks_.end()) return;
-    if (lock->second.writer == thread) lock->second.writer = kNobody;
+    if (lock->second.writer == thread) lock->second.writer = kFree;
     std::erase(lock->second.readers, thread);
-    if (lock->second.writer == kNobody && lock->second.readers.empty()) locks_.erase(lock);
+    if (lock->second.writer == kFree && lock->second.readers.empty()) locks_.erase(lock);
   }
 
  private:
-  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
+  static constexpr std::uint32_t kFree = ~std::uint32_t{0};
   struct Lock {
-    std::uint32_t writer = kNobody;
+    std::uint32_t writer = kFree;
     std::vector<std::uint32_t> readers;
   };
   std::unordered_map<Address, Lock> locks_;
@@ -60,65 +59,65 @@ class LockTable {
 struct Shared {
   Config config;
   LockTable locks;
-  std::uint64_t next_order = 0;  // serial position of the next commit
+  std::uint64_t next_position = 0;  // serial position of the next commit
   std::uint64_t conflicts = 0;
 };
 
 /// The system at a core. The base keeps the logs for the history, stores at once, and decides in an instant.
 class CoreSide final : public engines::InstantCoreSide {
  public:
-  CoreSide(tm::CorePort& core, Shared& shared)
-      : InstantCoreSide(core, Stores::kAtOnce), shared_(shared), warps_(core.config().core.max_warps) {}
+  CoreSide(const tm::CorePorts& core, Shared& shared)
+      : InstantCoreSide(core, Stores::kAtOnce), shared_(shared), attempts_(core.config.core.max_warps) {}
 
   bool can_be_doomed() const override { return false; }  // locks keep what it has read as it was
+
+  // Begin: at once, or after a while if the last attempt failed.
   bool begin(unsigned warp, Cycle now) override {
-    if (warps_[warp].aborts == 0) return true;
-    delayed_.push_back({now + Cycle{shared_.config.backoff} * warps_[warp].aborts, warp});
+    if (attempts_[warp].aborts == 0) return true;
+    delayed_.push_back({now + Cycle{shared_.config.backoff} * attempts_[warp].aborts, warp});
     return false;
   }
-  LaneMask load(const tm::TxAccess& access) override {
-    const LaneMask refused = lock(access, false);
-    if (refused != access.lanes) InstantCoreSide::load(without(access, refused));
-    return refused;
-  }
-  LaneMask store(const tm::TxAccess& access) override {
-    const LaneMask refused = lock(access, true);
-    if (refused != access.lanes) InstantCoreSide::store(without(access, refused));
-    return refused;
-  }
-  void settle(unsigned warp, LaneMask committed, LaneMask aborted, Cycle /*now*/) override {
-    warps_[warp].aborts = aborted == 0 ? 0 : std::min(warps_[warp].aborts + 1, 64U);
-    for_each_lane(aborted, [&](unsigned lane) {
-      for (const tm::LogEntry& old : warps_[warp].lanes[lane].before)
-        core().memory().word(old.address) = old.value;
-    });
-    for_each_lane(committed | aborted, [&](unsigned lane) { release(warp, lane); });
-  }
-  void tick(Cycle now) override {
-    const auto due =
-        std::ranges::partition(delayed_, [&](const Delayed& delayed) { return delayed.until > now; });
-    const std::vector<Delayed> starting(due.begin(), due.end());
-    delayed_.erase(due.begin(), due.end());
-    for (const Delayed& delayed : starting) core().admit(delayed.warp, now);
-  }
   bool busy() const override { return !delayed_.empty(); }
+  bool tick(Cycle now) override {
+    std::erase_if(delayed_, [&](const Delayed& delayed) {
+      if (delayed.until > now) return false;
+      events().report(tm::Admitted{.warp = delayed.warp, .lanes = warps().attempt_lanes(delayed.warp)}, now);
+      return true;
+    });
+    return false;
+  }
+
+  // Growing phase: an access locks its words; lanes that cannot have a lock abort, the others go on.
+  tm::Accessed load(const tm::TxAccess& access) override {
+    const LaneMask refused = lock(access, false);
+    if (refused == access.lanes) return {.conflicts = refused};
+    return {.conflicts = refused, .wait = InstantCoreSide::load(access.without(refused)).wait};
+  }
+  tm::Accessed store(const tm::TxAccess& access) override {
+    const LaneMask refused = lock(access, true);
+    if (refused == access.lanes) return {.conflicts = refused};
+    return {.conflicts = refused, .wait = InstantCoreSide::store(access.without(refused)).wait};
+  }
+
+  // Shrinking phase: the end of a lane's attempt undoes its stores if it aborts, and unlocks its words.
+  void settle(unsigned warp, LaneMask committed, LaneMask aborted, Cycle /*now*/) override {
+    attempts_[warp].aborts = aborted == 0 ? 0 : std::min(attempts_[warp].aborts + 1, 64U);
+    for_each_lane(aborted, [&](unsigned lane) {
+      for (const tm::LogEntry& old : attempts_[warp].lanes[lane].before)
+        memory().word(old.address) = old.value;
+    });
+    for_each_lane(committed | aborted, [&](unsigned lane) { unlock(warp, lane); });
+  }
 
  private:
-  static tm::TxAccess without(const tm::TxAccess& access, LaneMask refused) {
-    return {.warp = access.warp,
-            .handle = access.handle,
-            .instruction = access.instruction,
-            .lanes = access.lanes & ~refused};
-  }
-
-  /// Locks the words of the access. A lane that is refused lets go of the words that it only read, so that of
-  /// a warp's lanes that all want to write what all have read, one gets it.
+  /// Locks the words of the access. A refused lane unlocks the words that it only read, so that of the lanes
+  /// of a warp that all write what all have read, one gets it.
   LaneMask lock(const tm::TxAccess& access, bool write) {
     LaneMask refused = 0;
     for_each_lane(access.lanes, [&](unsigned lane) {
-      const Address word = core().access(access.handle).address[lane] & ~Address{3};
-      const std::uint32_t thread = core().first_thread(access.warp) + lane;
-      Lane& mine = warps_[access.warp].lanes[lane];
+      const Address word = accesses().access(access.handle).address[lane] & ~Address{3};
+      const std::uint32_t thread = warps().first_thread(access.warp) + lane;
+      Lane& mine = attempts_[access.warp].lanes[lane];
       if (!(write ? shared_.locks.lock_to_write(word, thread) : shared_.locks.lock_to_read(word, thread))) {
         refused |= LaneMask{1} << lane;
         ++shared_.conflicts;
@@ -128,24 +127,25 @@ class CoreSide final : public engines::InstantCoreSide {
       } else if (!write) {
         mine.read.push_back(word);
       } else if (!mine.wrote(word)) {
-        mine.before.push_back({word, core().memory().word(word)});
+        mine.before.push_back({word, memory().word(word)});
       }
     });
     return refused;
   }
-  void release(unsigned warp, unsigned lane) {
-    Lane& mine = warps_[warp].lanes[lane];
-    const std::uint32_t thread = core().first_thread(warp) + lane;
+  void unlock(unsigned warp, unsigned lane) {
+    Lane& mine = attempts_[warp].lanes[lane];
+    const std::uint32_t thread = warps().first_thread(warp) + lane;
     for (const Address word : mine.read) shared_.locks.unlock(word, thread);
     for (const tm::LogEntry& old : mine.before) shared_.locks.unlock(old.address, thread);
     mine.read.clear();
     mine.before.clear();
   }
 
+  // Commit: a transaction that has all its locks passes.
   LaneMask commit_now(unsigned /*warp*/, LaneMask lanes, Cycle /*now*/) override { return lanes; }
   LaneMask validate_now(unsigned /*warp*/, LaneMask lanes) override { return lanes; }
-  std::uint64_t take_orders(unsigned count) override {
-    return std::exchange(shared_.next_order, shared_.next_order + count);
+  std::uint64_t take_positions(unsigned count) override {
+    return std::exchange(shared_.next_position, shared_.next_position + count);
   }
 
   struct Lane {
@@ -155,7 +155,7 @@ class CoreSide final : public engines::InstantCoreSide {
     std::vector<Address> read;         // words locked to read
     std::vector<tm::LogEntry> before;  // words locked to write, and what they were
   };
-  struct Warp {
+  struct Attempt {
     unsigned aborts = 0;  // attempts in a row of which a lane aborted
     std::array<Lane, kMaxLanes> lanes;
   };
@@ -164,7 +164,7 @@ class CoreSide final : public engines::InstantCoreSide {
     unsigned warp;
   };
   Shared& shared_;
-  std::vector<Warp> warps_;
+  std::vector<Attempt> attempts_;  // by warp
   std::vector<Delayed> delayed_;
 };
 
@@ -172,10 +172,10 @@ class System final : public tm::System {
  public:
   explicit System(const Config& config) { shared_.config = config; }
   std::string_view name() const override { return "two_phase_locking"; }
-  std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override {
+  std::unique_ptr<tm::CoreSide> make_core_side(const tm::CorePorts& core) override {
     return std::make_unique<CoreSide>(core, shared_);
   }
-  std::uint64_t next_order() const override { return shared_.next_order; }
+  std::uint64_t next_order() const override { return shared_.next_position; }
   void add_statistics(Statistics& statistics) const override {
     statistics.counter("two_phase_locking.conflicts", "accesses", "accesses whose lock was refused") +=
         shared_.conflicts;

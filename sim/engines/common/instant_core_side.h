@@ -7,7 +7,8 @@ namespace gputm::engines {
 
 class InstantCoreSide : public LoggedCoreSide {
  public:
-  using LoggedCoreSide::LoggedCoreSide;
+  InstantCoreSide(const tm::CorePorts& core, Stores stores)
+      : LoggedCoreSide(core, stores), memory_(core.memory), events_(core.events) {}
 
   void commit(unsigned warp, LaneMask lanes, Cycle now) final;
   void validate(unsigned warp, LaneMask lanes, Cycle now) final;
@@ -15,17 +16,22 @@ class InstantCoreSide : public LoggedCoreSide {
   std::string describe(unsigned warp) const final;
 
  protected:
+  memory::BackingStore& memory() { return memory_; }
+  tm::EventPort& events() { return events_; }
+
   /// Decides the lanes' transactions in lane order, publishes the writes of those that pass, and returns
   /// these lanes.
   virtual LaneMask commit_now(unsigned warp, LaneMask lanes, Cycle now) = 0;
   /// Returns the lanes with consistent reads.
   virtual LaneMask validate_now(unsigned warp, LaneMask lanes) = 0;
   /// Allocates `count` serial positions; returns the first.
-  virtual std::uint64_t take_orders(unsigned count) = 0;
+  virtual std::uint64_t take_positions(unsigned count) = 0;
 
  private:
   void decide(unsigned warp, Cycle now);
 
+  memory::BackingStore& memory_;
+  tm::EventPort& events_;
   struct Waiting {
     LaneMask lanes = 0;
     bool validates = false;

@@ -16,7 +16,7 @@ using tm::WarpLog;
 
 /// A sub-word store reads the word first.
 std::optional<std::string> LoggedCoreSide::full(unsigned warp, const isa::Instruction& access) const {
-  const unsigned limit = core_.config().tx.log_entries;
+  const unsigned limit = config_.tx.log_entries;
   const bool writes = access.unit != isa::Unit::kLoad;
   const bool reads = !writes || isa::access_bytes(access.op) < sizeof(Word);
   const bool room =
@@ -32,7 +32,7 @@ LoggedCoreSide::LogRead& LoggedCoreSide::log_read(std::uint32_t access) {
 
 /// The access's lanes `reading` read memory; of these, `logged` get entries in a new row of the read log.
 void LoggedCoreSide::begin_log_read(const TxAccess& access, LaneMask reading, LaneMask logged) {
-  WarpAccess& flight = core_.access(access.handle);
+  WarpAccess& flight = accesses_.access(access.handle);
   flight.lanes = reading;
   flight.values = WarpAccess::Values::kWords;
   flight.owner = WarpAccess::Owner::kGlobalSystem;
@@ -41,21 +41,18 @@ void LoggedCoreSide::begin_log_read(const TxAccess& access, LaneMask reading, La
   reads.append();
 }
 
-LaneMask LoggedCoreSide::load(const TxAccess& access) {
+tm::Accessed LoggedCoreSide::load(const TxAccess& access) {
   LaneMask own = 0;        // lanes that have written the word
   LaneMask searching = 0;  // lanes that must search the write log, by their filter
   const LaneMask forwarded = forward_own_writes(access, own, searching);
-  core_.transaction_counters().own_write_reads += lane_count(forwarded);
+  counters_.own_write_reads += lane_count(forwarded);
   const LaneMask reading = access.lanes & ~forwarded;
-  core_.access(access.handle).lanes = reading;
+  accesses_.access(access.handle).lanes = reading;
   // If memory holds the written words, this is an ordinary load.
   if ((reading & ~own) != 0) begin_log_read(access, reading, reading & ~own);
-  if (searching != 0) {
-    search(access, searching);
-  } else {
-    read_memory(access.handle);
-  }
-  return 0;
+  if (searching != 0) return {.wait = search(access, searching)};
+  read_memory(access.handle);
+  return {};
 }
 
 /// Forwards the value from the write log to lanes that have written the word, unless memory holds it. Returns
@@ -63,7 +60,7 @@ LaneMask LoggedCoreSide::load(const TxAccess& access) {
 LaneMask LoggedCoreSide::forward_own_writes(const TxAccess& access, LaneMask& own, LaneMask& searching) {
   const WarpLog& writes = logs(access.warp).writes;
   if (writes.size() == 0) return 0;
-  const WarpAccess& flight = core_.access(access.handle);
+  const WarpAccess& flight = accesses_.access(access.handle);
   const unsigned bytes = isa::access_bytes(access.instruction.op);
   LaneMask forwarded = 0;
   for_each_lane(access.lanes, [&](unsigned lane) {
@@ -77,18 +74,18 @@ LaneMask LoggedCoreSide::forward_own_writes(const TxAccess& access, LaneMask& ow
     if (stores_ == Stores::kAtOnce) return;
     forwarded |= bit;
     if (flight.rd == 0) return;
-    core_.registers(access.warp).x(flight.rd)[lane] =
+    warps_.registers(access.warp).x(flight.rd)[lane] =
         isa::extend_loaded(access.instruction.op, memory::extract(*written, address, bytes));
   });
   return forwarded;
 }
 
 void LoggedCoreSide::read_memory(std::uint32_t access) {
-  if (core_.access(access).lanes != 0) core_.issue_global(access, PacketKind::kRead);
+  if (accesses_.access(access).lanes != 0) accesses_.issue_global(access, PacketKind::kRead);
 }
 
-LaneMask LoggedCoreSide::store(const TxAccess& access) {
-  WarpAccess& flight = core_.access(access.handle);
+tm::Accessed LoggedCoreSide::store(const TxAccess& access) {
+  WarpAccess& flight = accesses_.access(access.handle);
   WarpLog& writes = logs(access.warp).writes;
   const unsigned bytes = isa::access_bytes(access.instruction.op);
   LaneMask unread = 0;
@@ -115,19 +112,20 @@ LaneMask LoggedCoreSide::store(const TxAccess& access) {
     read.merges = true;
     read.write_row = index;
     read.operand = access.instruction.rs2;
-    core_.issue_global(access.handle, PacketKind::kRead);
-    core_.wait_for_accesses(access.warp);
-  } else if (stores_ != Stores::kLogged) {
+    accesses_.issue_global(access.handle, PacketKind::kRead);
+    return {.wait = tm::Wait::kAccesses};
+  }
+  if (stores_ != Stores::kLogged) {
     flight.lanes = access.lanes;
     if (stores_ == Stores::kTimed) flight.values = WarpAccess::Values::kNone;
-    core_.issue_global(access.handle, PacketKind::kWrite);
+    accesses_.issue_global(access.handle, PacketKind::kWrite);
   }
-  return 0;
+  return {};
 }
 
 /// Logs the values returned by a transactional read; a sub-word store also writes its merged word.
 void LoggedCoreSide::complete(std::uint32_t handle, Cycle /*now*/) {
-  const WarpAccess& access = core_.access(handle);
+  const WarpAccess& access = accesses_.access(handle);
   const LogRead read = log_read(handle);
   WarpLog::Row& row = logs(access.warp).reads[read.row];
   const unsigned bytes = isa::access_bytes(access.op);
@@ -137,7 +135,7 @@ void LoggedCoreSide::complete(std::uint32_t handle, Cycle /*now*/) {
     row.address[lane] = address & ~Address{3};
     row.value[lane] = word;
     if (!read.merges && access.rd != 0) {
-      core_.registers(access.warp).x(access.rd)[lane] =
+      warps_.registers(access.warp).x(access.rd)[lane] =
           isa::extend_loaded(access.op, memory::extract(word, address, bytes));
     }
   });
@@ -148,7 +146,7 @@ void LoggedCoreSide::complete(std::uint32_t handle, Cycle /*now*/) {
 
 void LoggedCoreSide::merge(const WarpAccess& access, const LogRead& read) {
   WarpLog::Row& writes = logs(access.warp).writes[read.write_row];
-  const Word* const operand = core_.registers(access.warp).x(read.operand);
+  const Word* const operand = warps_.registers(access.warp).x(read.operand);
   const unsigned bytes = isa::access_bytes(access.op);
   for_each_lane(access.lanes, [&](unsigned lane) {
     const Address address = access.address[lane];
@@ -163,8 +161,8 @@ void LoggedCoreSide::merge(const WarpAccess& access, const LogRead& read) {
 /// Stores the whole words of a write-log row, for systems that store during the transaction.
 void LoggedCoreSide::store_words(unsigned warp, unsigned write_row, LaneMask lanes) {
   if (lanes == 0) return;
-  const std::uint32_t handle = core_.new_access(warp, isa::Op::kSw);
-  WarpAccess& access = core_.access(handle);
+  const std::uint32_t handle = accesses_.new_access(warp, isa::Op::kSw);
+  WarpAccess& access = accesses_.access(handle);
   const WarpLog::Row& writes = logs(warp).writes[write_row];
   access.lanes = lanes;
   for_each_lane(access.lanes, [&](unsigned lane) {
@@ -172,7 +170,7 @@ void LoggedCoreSide::store_words(unsigned warp, unsigned write_row, LaneMask lan
     access.data[lane] = writes.value[lane];
   });
   if (stores_ == Stores::kTimed) access.values = WarpAccess::Values::kNone;
-  core_.issue_global(handle, PacketKind::kWrite);
+  accesses_.issue_global(handle, PacketKind::kWrite);
 }
 
 }  // namespace gputm::engines

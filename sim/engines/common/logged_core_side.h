@@ -19,37 +19,49 @@ class LoggedCoreSide : public tm::CoreSide {
     kTimed,   ///< timing of an ordinary store; values are written at the commit
     kAtOnce   ///< ordinary store: memory gets the new value
   };
-  LoggedCoreSide(tm::CorePort& core, Stores stores) : core_(core), stores_(stores) {}
+  LoggedCoreSide(const tm::CorePorts& core, Stores stores)
+      : core_(core.core),
+        config_(core.config),
+        counters_(core.counters),
+        warps_(core.warps),
+        accesses_(core.accesses),
+        stores_(stores) {}
 
   std::optional<std::string> full(unsigned warp, const isa::Instruction& access) const override;
   /// Forwards the write-log entry to lanes that wrote the word before; the other lanes read memory and log
   /// the value.
-  LaneMask load(const tm::TxAccess& access) override;
+  tm::Accessed load(const tm::TxAccess& access) override;
   /// A sub-word store to a word not written before is a logged read plus a merged word; the warp waits for
   /// the read.
-  LaneMask store(const tm::TxAccess& access) override;
+  tm::Accessed store(const tm::TxAccess& access) override;
   void complete(std::uint32_t access, Cycle now) override;
 
   void settle(unsigned, LaneMask, LaneMask, Cycle) override {}
   void drained(unsigned, Cycle) override {}
   void reply(const memory::Packet&, Cycle) override {}
   void line_arrived(std::uint32_t) override {}
-  void tick(Cycle) override {}
-  void late_tick(Cycle) override {}
+  bool tick(Cycle) override { return false; }
+  bool late_tick(Cycle) override { return false; }
   bool busy() const override { return false; }
 
  protected:
-  tm::CorePort& core() { return core_; }
-  const tm::CorePort& core() const { return core_; }
-  tm::WarpLogs& logs(unsigned warp) const { return core_.logs(warp); }
+  unsigned core() const { return core_; }  ///< index of the core
+  const MachineConfig& config() const { return config_; }
+  tm::TransactionCounters& counters() { return counters_; }
+  tm::WarpPort& warps() const { return warps_; }
+  tm::AccessPort& accesses() const { return accesses_; }
+  tm::WarpLogs& logs(unsigned warp) const { return warps_.logs(warp); }
 
   /// A row of the read or the write log has been filled.
   virtual void row_logged(unsigned /*warp*/, bool /*write*/, unsigned /*row*/) {}
   /// Whether a lane that has not written the word must search its write log nevertheless (false positive of
   /// its filter).
   virtual bool filter_errs(unsigned /*warp*/, unsigned /*lane*/, Address /*word*/) const { return false; }
-  /// Lanes must search the write log before the load continues with `read_memory`.
-  virtual void search(const tm::TxAccess& access, LaneMask /*searching*/) { read_memory(access.handle); }
+  /// Lanes must search the write log before the load continues with `read_memory`. Returns the warp's wait.
+  virtual tm::Wait search(const tm::TxAccess& access, LaneMask /*searching*/) {
+    read_memory(access.handle);
+    return tm::Wait::kNothing;
+  }
   /// The lane's store of `word` has been entered in the write log.
   virtual void word_written(unsigned /*warp*/, unsigned /*lane*/, Address /*word*/) {}
 
@@ -71,7 +83,11 @@ class LoggedCoreSide : public tm::CoreSide {
   void merge(const memory::WarpAccess& access, const LogRead& read);
   void store_words(unsigned warp, unsigned write_row, LaneMask lanes);
 
-  tm::CorePort& core_;
+  unsigned core_;
+  const MachineConfig& config_;
+  tm::TransactionCounters& counters_;
+  tm::WarpPort& warps_;
+  tm::AccessPort& accesses_;
   Stores stores_;
   std::vector<LogRead> log_reads_;
 };

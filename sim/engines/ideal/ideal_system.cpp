@@ -18,7 +18,7 @@ constexpr std::span<const SettingKey<IdealConfig>> keys() { return kKeys; }
 
 class CoreSide final : public InstantCoreSide {
  public:
-  CoreSide(tm::CorePort& core, std::uint64_t& next_order)
+  CoreSide(const tm::CorePorts& core, std::uint64_t& next_order)
       : InstantCoreSide(core, Stores::kTimed), next_order_(next_order) {}
 
   bool begin(unsigned /*warp*/, Cycle /*now*/) override { return true; }
@@ -31,7 +31,7 @@ class CoreSide final : public InstantCoreSide {
       passed |= LaneMask{1} << lane;
       entries_.clear();
       logs(warp).writes.gather(lane, entries_);
-      for (const tm::LogEntry& write : entries_) core().memory().word(write.address) = write.value;
+      for (const tm::LogEntry& write : entries_) memory().word(write.address) = write.value;
     });
     return passed;
   }
@@ -40,7 +40,7 @@ class CoreSide final : public InstantCoreSide {
     for_each_lane(lanes, [&](unsigned lane) { valid |= LaneMask{still_current(warp, lane)} << lane; });
     return valid;
   }
-  std::uint64_t take_orders(unsigned count) override {
+  std::uint64_t take_positions(unsigned count) override {
     return std::exchange(next_order_, next_order_ + count);
   }
 
@@ -48,9 +48,8 @@ class CoreSide final : public InstantCoreSide {
   bool still_current(unsigned warp, unsigned lane) {
     entries_.clear();
     logs(warp).reads.gather(lane, entries_);
-    const memory::BackingStore& memory = core().memory();
     return std::ranges::all_of(
-        entries_, [&](const tm::LogEntry& read) { return memory.word(read.address) == read.value; });
+        entries_, [&](const tm::LogEntry& read) { return memory().word(read.address) == read.value; });
   }
 
   std::uint64_t& next_order_;
@@ -63,7 +62,7 @@ class IdealSystem final : public tm::System {
 
   std::string_view name() const override { return "ideal"; }
   unsigned warp_limit() const override { return config_.warp_limit; }
-  std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override {
+  std::unique_ptr<tm::CoreSide> make_core_side(const tm::CorePorts& core) override {
     return std::make_unique<CoreSide>(core, next_order_);
   }
   std::uint64_t next_order() const override { return next_order_; }

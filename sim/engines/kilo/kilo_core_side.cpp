@@ -5,13 +5,16 @@
 
 namespace gputm::engines::kilo {
 
-KiloCoreSide::KiloCoreSide(tm::CorePort& core, CommitProtocol& protocol, std::unique_ptr<LogUnit> log_unit)
+KiloCoreSide::KiloCoreSide(const tm::CorePorts& core, CommitProtocol& protocol,
+                           std::unique_ptr<LogUnit> log_unit)
     : LoggedCoreSide(core, Stores::kLogged),
       protocol_(protocol),
-      layout_(core.config()),
+      log_lines_(core.log_lines),
+      events_(core.events),
+      layout_(core.config),
       log_unit_(std::move(log_unit)),
-      write_filters_(core.config().core.max_warps,
-                     tm::WriteFilter(core.config().core.warp_width, protocol.config.write_filter_bits)) {}
+      write_filters_(core.config.core.max_warps,
+                     tm::WriteFilter(core.config.core.warp_width, protocol.config.write_filter_bits)) {}
 
 bool KiloCoreSide::begin(unsigned warp, Cycle /*now*/) {
   write_filters_[warp].clear();
@@ -40,15 +43,21 @@ void KiloCoreSide::reply(const memory::Packet& packet, Cycle now) {
   log_unit_->tell_decisions(now);
 }
 
-void KiloCoreSide::late_tick(Cycle now) {
+bool KiloCoreSide::tick(Cycle now) {
+  log_unit_->tick(now);
+  return false;
+}
+
+bool KiloCoreSide::late_tick(Cycle now) {
   log_unit_->walk();
   log_unit_->tell_decisions(now);
+  return false;
 }
 
 void KiloCoreSide::row_logged(unsigned warp, bool write, unsigned row) {
   const auto write_row = [&](LogBuffer buffer) {
     for (unsigned i = 0; i < layout_.lines_of_row(); ++i)
-      core().write_log_line(layout_.line(core().core(), warp, buffer, layout_.first_line(row) + i));
+      log_lines_.write_log_line(layout_.line(core(), warp, buffer, layout_.first_line(row) + i));
   };
   write_row(write ? LogBuffer::kWriteAddresses : LogBuffer::kReadAddresses);
   write_row(write ? LogBuffer::kWriteValues : LogBuffer::kReadValues);
@@ -64,28 +73,28 @@ void KiloCoreSide::word_written(unsigned warp, unsigned lane, Address word) {
 
 /// Walk of the write log (its address lines), during which the whole warp waits: from the newest row back
 /// until each lane has found its word. The load's other lanes read memory afterwards.
-void KiloCoreSide::search(const tm::TxAccess& access, LaneMask searching) {
-  ++core().transaction_counters().write_log_walks;
-  const std::uint32_t walk = core().new_access(access.warp, access.instruction.op);
-  memory::WarpAccess& flight = core().access(walk);
+tm::Wait KiloCoreSide::search(const tm::TxAccess& access, LaneMask searching) {
+  ++counters().write_log_walks;
+  const std::uint32_t walk = accesses().new_access(access.warp, access.instruction.op);
+  memory::WarpAccess& flight = accesses().access(walk);
   flight.values = memory::WarpAccess::Values::kNone;
   flight.owner = memory::WarpAccess::Owner::kGlobalSystem;
   const tm::WarpLog& writes = logs(access.warp).writes;
-  const memory::WarpAccess& load = core().access(access.handle);
+  const memory::WarpAccess& load = accesses().access(access.handle);
   LaneMask left = searching;
   for (unsigned row = writes.size(); row-- > 0 && left != 0;) {
     flight.lanes = left;
     for_each_lane(left, [&](unsigned lane) {
-      flight.address[lane] = layout_.word(core().core(), access.warp, LogBuffer::kWriteAddresses, row, lane);
+      flight.address[lane] = layout_.word(core(), access.warp, LogBuffer::kWriteAddresses, row, lane);
       const bool written = ((writes[row].valid >> lane) & 1) != 0;
       if (written && writes[row].address[lane] == (load.address[lane] & ~Address{3}))
         left &= ~(LaneMask{1} << lane);
     });
-    core().issue_private(walk, false);
+    accesses().issue_private(walk, false);
   }
-  core().hold(access.handle);
-  core().wait_for_walk(access.warp);
+  accesses().hold(access.handle);
   walks_.push_back({walk, access.handle});
+  return tm::Wait::kWalk;
 }
 
 void KiloCoreSide::complete(std::uint32_t access, Cycle now) {
@@ -93,10 +102,10 @@ void KiloCoreSide::complete(std::uint32_t access, Cycle now) {
   if (walk == walks_.end()) return LoggedCoreSide::complete(access, now);
   const std::uint32_t load = walk->load;
   walks_.erase(walk);
-  const unsigned warp = core().access(access).warp;
+  const unsigned warp = accesses().access(access).warp;
   read_memory(load);
-  core().let_go(load, now);
-  core().resume(warp, now);
+  events_.report(tm::Released{load}, now);
+  events_.report(tm::Walked{warp}, now);
 }
 
 }  // namespace gputm::engines::kilo

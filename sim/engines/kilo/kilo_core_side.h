@@ -14,7 +14,7 @@ namespace gputm::engines::kilo {
 
 class KiloCoreSide : public LoggedCoreSide {
  public:
-  KiloCoreSide(tm::CorePort& core, CommitProtocol& protocol, std::unique_ptr<LogUnit> log_unit);
+  KiloCoreSide(const tm::CorePorts& core, CommitProtocol& protocol, std::unique_ptr<LogUnit> log_unit);
 
   bool begin(unsigned warp, Cycle now) override;
   void complete(std::uint32_t access, Cycle now) override;
@@ -22,8 +22,8 @@ class KiloCoreSide : public LoggedCoreSide {
   void validate(unsigned warp, LaneMask lanes, Cycle now) override;
   void reply(const memory::Packet& packet, Cycle now) override;
   void line_arrived(std::uint32_t waiter) override { log_unit_->log_fill(waiter); }
-  void tick(Cycle now) override { log_unit_->tick(now); }
-  void late_tick(Cycle now) override;
+  bool tick(Cycle now) override;
+  bool late_tick(Cycle now) override;
   bool busy() const override { return log_unit_->busy(); }
   bool acts_by_itself() const override { return false; }
   std::string describe(unsigned warp) const override { return log_unit_->describe(warp); }
@@ -35,10 +35,12 @@ class KiloCoreSide : public LoggedCoreSide {
  private:
   void row_logged(unsigned warp, bool write, unsigned row) override;
   bool filter_errs(unsigned warp, unsigned lane, Address word) const override;
-  void search(const tm::TxAccess& access, LaneMask searching) override;
+  tm::Wait search(const tm::TxAccess& access, LaneMask searching) override;
   void word_written(unsigned warp, unsigned lane, Address word) override;
 
   CommitProtocol& protocol_;
+  tm::LogLinePort& log_lines_;
+  tm::EventPort& events_;
   LogLayout layout_;
   std::unique_ptr<LogUnit> log_unit_;
   std::vector<tm::WriteFilter> write_filters_;  ///< by warp

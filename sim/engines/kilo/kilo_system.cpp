@@ -222,7 +222,7 @@ std::unique_ptr<tm::CommitUnit> KiloSystem::make_unit(unsigned partition) {
   return std::make_unique<BufferUsage>(std::move(unit), buffers_.emplace_back());
 }
 
-std::unique_ptr<tm::CoreSide> KiloSystem::make_core_side(tm::CorePort& core) {
+std::unique_ptr<tm::CoreSide> KiloSystem::make_core_side(const tm::CorePorts& core) {
   return std::make_unique<KiloCoreSide>(core, protocol_, std::make_unique<LogUnit>(core, protocol_));
 }
 

@@ -38,7 +38,7 @@ class KiloSystem : public tm::System {
 
   std::string_view name() const override { return name_; }
   unsigned warp_limit() const override { return protocol_.config.warp_limit; }
-  std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override;
+  std::unique_ptr<tm::CoreSide> make_core_side(const tm::CorePorts& core) override;
   std::unique_ptr<tm::PartitionSide> make_partition_side(unsigned partition, tm::WordPort& words) override;
   unsigned clock_mhz() const override { return protocol_.config.commit_unit_mhz; }
   bool announces_ticks() const override { return true; }

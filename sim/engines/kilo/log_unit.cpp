@@ -20,13 +20,20 @@ constexpr unsigned kLaneHeaderBytes = 4;
 
 }  // namespace
 
-LogUnit::LogUnit(tm::CorePort& core, CommitProtocol& protocol)
-    : core_(core),
+LogUnit::LogUnit(const tm::CorePorts& core, CommitProtocol& protocol)
+    : core_(core.core),
+      config_(core.config),
+      counters_(core.counters),
+      warps_(core.warps),
+      log_lines_(core.log_lines),
+      messages_(core.messages),
+      events_(core.events),
+      history_(core.history),
       protocol_(protocol),
-      addresses_(core.config().partition.count, core.config().partition.interleave_bytes),
-      layout_(core.config()),
-      jobs_(core.config().core.max_warps) {
-  const MachineConfig& machine = core.config();
+      addresses_(core.config.partition.count, core.config.partition.interleave_bytes),
+      layout_(core.config),
+      jobs_(core.config.core.max_warps) {
+  const MachineConfig& machine = core.config;
   const KiloConfig& config = protocol.config;
   vendor_round_trip_ =
       Cycle{2} * config.vendor_latency * machine.clock.core_mhz / machine.clock.interconnect_mhz;
@@ -62,10 +69,10 @@ void LogUnit::take_ids(Cycle now) {
     if (now < vendor_reached_) return;
     if (!asked_vendor_) {
       asked_vendor_ = true;
-      protocol_.vendor->request(core_.core(), lane_count(jobs_[*waiting_for_ids_].lanes));
+      protocol_.vendor->request(core_, lane_count(jobs_[*waiting_for_ids_].lanes));
       return;
     }
-    const auto id = protocol_.vendor->granted(core_.core());
+    const auto id = protocol_.vendor->granted(core_);
     if (!id) return;
     const unsigned warp = *waiting_for_ids_;
     waiting_for_ids_.reset();
@@ -89,7 +96,7 @@ void LogUnit::take_ids(Cycle now) {
 void LogUnit::tick(Cycle now) {
   take_back_credits();
   for_each_lane(draining_, [&](unsigned warp) {
-    if (core_.accesses_in_flight(warp) != 0) return;
+    if (warps_.accesses_in_flight(warp) != 0) return;
     draining_ &= ~(std::uint64_t{1} << warp);
     jobs_[warp].stage = Stage::kCredits;
     waiting_for_credits_.push(warp);
@@ -99,7 +106,7 @@ void LogUnit::tick(Cycle now) {
 }
 
 bool LogUnit::send_one(GrowingQueue<memory::Packet>& queue) {
-  if (queue.empty() || !core_.send(queue.front())) return false;
+  if (queue.empty() || !messages_.send(queue.front())) return false;
   queue.pop();
   return true;
 }
@@ -107,7 +114,7 @@ bool LogUnit::send_one(GrowingQueue<memory::Packet>& queue) {
 void LogUnit::start_walk(unsigned warp) {
   Job& job = jobs_[warp];
   job.stage = Stage::kWalkQueue;
-  const tm::WarpLogs& logs = core_.logs(warp);
+  const tm::WarpLogs& logs = warps_.logs(warp);
   job.lines =
       2 * (layout_.lines(logs.reads.size()) + (job.validate_only ? 0 : layout_.lines(logs.writes.size())));
   job.next_line = 0;
@@ -118,12 +125,12 @@ void LogUnit::start_walk(unsigned warp) {
 /// Address of line number `line` of the walk: addresses and values of the read log, then those of the write
 /// log.
 Address LogUnit::log_line(unsigned warp, unsigned line) const {
-  const unsigned reads = layout_.lines(core_.logs(warp).reads.size());
-  const auto of = [&](LogBuffer buffer, unsigned n) { return layout_.line(core_.core(), warp, buffer, n); };
+  const unsigned reads = layout_.lines(warps_.logs(warp).reads.size());
+  const auto of = [&](LogBuffer buffer, unsigned n) { return layout_.line(core_, warp, buffer, n); };
   if (line < 2 * reads)
     return line < reads ? of(LogBuffer::kReadAddresses, line) : of(LogBuffer::kReadValues, line - reads);
   line -= 2 * reads;
-  const unsigned writes = layout_.lines(core_.logs(warp).writes.size());
+  const unsigned writes = layout_.lines(warps_.logs(warp).writes.size());
   return line < writes ? of(LogBuffer::kWriteAddresses, line) : of(LogBuffer::kWriteValues, line - writes);
 }
 
@@ -137,9 +144,9 @@ void LogUnit::walk() {
   const unsigned warp = *walking_;
   Job& job = jobs_[warp];
   if (job.next_line < job.lines) {
-    const auto read = core_.read_log_line(log_line(warp, job.next_line), warp);
-    if (read == tm::CorePort::LogRead::kBusy) return;
-    if (read == tm::CorePort::LogRead::kWaiting) ++job.lines_waiting;
+    const auto read = log_lines_.read_log_line(log_line(warp, job.next_line), warp);
+    if (read == tm::LogLinePort::LogRead::kBusy) return;
+    if (read == tm::LogLinePort::LogRead::kWaiting) ++job.lines_waiting;
     ++job.next_line;
   }
   if (job.next_line < job.lines || job.lines_waiting != 0) return;
@@ -160,14 +167,14 @@ void LogUnit::classify(unsigned warp) {
       });
     }
   };
-  mark(core_.logs(warp).reads, false);
-  if (!job.validate_only) mark(core_.logs(warp).writes, true);
+  mark(warps_.logs(warp).reads, false);
+  if (!job.validate_only) mark(warps_.logs(warp).writes, true);
 }
 
 void LogUnit::send_logs(unsigned warp) {
   Job& job = jobs_[warp];
   job.stage = Stage::kOutcome;
-  job.notices_due = protocol_.privatizes() ? core_.config().partition.count : 0;
+  job.notices_due = protocol_.privatizes() ? config_.partition.count : 0;
   job.done = 0;
   classify(warp);
   for_each_lane(job.lanes, [&](unsigned lane) {
@@ -175,12 +182,12 @@ void LogUnit::send_logs(unsigned warp) {
     state.outcomes_due = state.retires_due = static_cast<std::uint16_t>(lane_count(state.partitions));
     const std::uint64_t id = id_of(job, lane);
     protocol_.id_owners[static_cast<CommitId>(id)] = {
-        static_cast<std::uint16_t>(core_.core()), static_cast<std::uint8_t>(warp),
-        static_cast<std::uint8_t>(lane), true, id == last_id(job)};
+        static_cast<std::uint16_t>(core_), static_cast<std::uint8_t>(warp), static_cast<std::uint8_t>(lane),
+        true, id == last_id(job)};
   });
   // Cores start with different partitions; otherwise all would queue for the port of one after the other.
-  const unsigned partitions = core_.config().partition.count;
-  const unsigned first = core_.core() % partitions;
+  const unsigned partitions = config_.partition.count;
+  const unsigned first = core_ % partitions;
   for (unsigned i = 0; i < partitions; ++i) send_partition(warp, (first + i) % partitions);
   if (protocol_.config.skip_messages == SkipMessages::kPerThread) send_skips_per_thread(warp, first);
   // Lanes without accesses have nothing to validate.
@@ -206,7 +213,7 @@ void LogUnit::append_log(std::vector<FillWord>& out, const tm::WarpLog& log, Fil
 /// Sends one packet with the logs of all lanes that touched the partition, and the skips of the others.
 void LogUnit::send_partition(unsigned warp, unsigned partition) {
   const Job& job = jobs_[warp];
-  const tm::WarpLogs& logs = core_.logs(warp);
+  const tm::WarpLogs& logs = warps_.logs(warp);
   const std::uint32_t message = protocol_.messages.allocate();
   std::vector<FillWord>& out = protocol_.messages[message].fills;
   LaneMask untouched = 0;
@@ -229,7 +236,7 @@ void LogUnit::send_partition(unsigned warp, unsigned partition) {
     for_each_lane(untouched,
                   [&](unsigned lane) { skip.skips |= LaneMask{1} << (id_of(job, lane) - job.first_id); });
     out.push_back(skip);
-    bytes += core_.config().core.warp_width / 8;
+    bytes += config_.core.warp_width / 8;
   }
   if (out.empty()) {
     protocol_.messages.release(message);
@@ -241,7 +248,7 @@ void LogUnit::send_partition(unsigned warp, unsigned partition) {
 /// Sends a message from each lane to each partition that it did not touch, lane by lane.
 void LogUnit::send_skips_per_thread(unsigned warp, unsigned first_partition) {
   const Job& job = jobs_[warp];
-  const unsigned partitions = core_.config().partition.count;
+  const unsigned partitions = config_.partition.count;
   memory::Packet skip = packet(PacketKind::kTmData, first_partition, 0, 0);
   for_each_lane(job.lanes, [&](unsigned lane) {
     skip.payload = skip_payload(static_cast<CommitId>(id_of(job, lane)));
@@ -257,18 +264,18 @@ void LogUnit::send_skips_per_thread(unsigned warp, unsigned first_partition) {
 memory::Packet LogUnit::packet(PacketKind kind, unsigned partition, unsigned bytes,
                                std::uint32_t payload) const {
   return {.kind = kind,
-          .core = static_cast<std::uint16_t>(core_.core()),
+          .core = static_cast<std::uint16_t>(core_),
           .partition = static_cast<std::uint16_t>(partition),
-          .flits = memory::packet_flits(bytes, core_.config().interconnect.header_bytes,
-                                        core_.config().interconnect.flit_bytes),
+          .flits =
+              memory::packet_flits(bytes, config_.interconnect.header_bytes, config_.interconnect.flit_bytes),
           .payload = payload};
 }
 
 void LogUnit::resend(unsigned warp, unsigned lane, unsigned partition, bool writes, CommitId id) {
-  const tm::WarpLogs& logs = core_.logs(warp);
+  const tm::WarpLogs& logs = warps_.logs(warp);
   std::vector<FillWord> entries;  // overflow is rare
   append_log(entries, writes ? logs.writes : logs.reads, FillWord::Kind::kRead, lane, partition, id);
-  ++core_.transaction_counters().resends;
+  ++counters_.resends;
   const std::uint32_t message = protocol_.messages.allocate();
   for (const FillWord& entry : entries) {
     protocol_.messages[message].controls.push_back({.kind = tm::ControlWord::Kind::kResend,
@@ -344,7 +351,7 @@ void LogUnit::send_finals(unsigned warp, LaneMask lanes) {
     });
     return;
   }
-  const unsigned bytes = 2 * core_.config().core.warp_width / 8;
+  const unsigned bytes = 2 * config_.core.warp_width / 8;
   for_each_lane(partitions, [&](unsigned partition) {
     const std::uint32_t message = protocol_.messages.allocate();
     for_each_lane(lanes, [&](unsigned lane) {
@@ -376,21 +383,20 @@ void LogUnit::decide(unsigned warp, unsigned lane) {
   const LaneMask passed = job.lane[lane].failed ? 0 : bit;
   // IDs without a committed attempt leave gaps in the serial order.
   if (passed == 0 || job.validate_only) {
-    core_.skip_order(id_of(job, lane));
+    history_.skip_position(id_of(job, lane));
   } else {
     next_position_ = std::max(next_position_, id_of(job, lane) + 1);
   }
-  decisions_.push_back({warp, bit, passed, id_of(job, lane)});
+  decisions_.push_back({.warp = warp, .lanes = bit, .passed = passed, .first_position = id_of(job, lane)});
   job.undecided &= ~bit;
   if (job.undecided == 0) job.stage = Stage::kIdle;
 }
 
-void LogUnit::tell_decisions(Cycle now) {
-  if (decisions_.empty()) return;
-  std::swap(telling_, decisions_);
-  for (const Decision& decision : telling_)
-    core_.decide(decision.warp, decision.lane, decision.passed, decision.order, now);
-  telling_.clear();
+bool LogUnit::tell_decisions(Cycle now) {
+  if (decisions_.empty()) return false;
+  for (const tm::Decided& decision : decisions_) events_.report(decision, now);
+  decisions_.clear();
+  return true;
 }
 
 std::string LogUnit::describe(unsigned warp) const {

@@ -19,13 +19,13 @@
 #include "engines/kilo/log_layout.h"
 #include "memory/address_map.h"
 #include "tm/commit_messages.h"
-#include "tm/core_side.h"
+#include "tm/core_ports.h"
 
 namespace gputm::engines::kilo {
 
 class LogUnit {
  public:
-  LogUnit(tm::CorePort& core, CommitProtocol& protocol);
+  LogUnit(const tm::CorePorts& core, CommitProtocol& protocol);
   virtual ~LogUnit() = default;
   LogUnit(const LogUnit&) = delete;
   LogUnit& operator=(const LogUnit&) = delete;
@@ -34,8 +34,9 @@ class LogUnit {
   /// a read-only transaction and nothing is written (watchdog).
   void commit(unsigned warp, LaneMask lanes, bool validate_only);
 
-  /// Reports to the core the lanes with outcomes that took effect since the last call.
-  void tell_decisions(Cycle now);
+  /// Reports to the core the lanes with outcomes that took effect since the last call. Returns whether there
+  /// are any.
+  bool tell_decisions(Cycle now);
 
   /// Message of a commit unit about an ID of this core.
   void reply(const tm::ReplyWord& reply, unsigned partition);
@@ -109,7 +110,14 @@ class LogUnit {
   memory::Packet packet(memory::PacketKind kind, unsigned partition, unsigned bytes,
                         std::uint32_t payload) const;
 
-  tm::CorePort& core_;
+  unsigned core_;
+  const MachineConfig& config_;
+  tm::TransactionCounters& counters_;
+  tm::WarpPort& warps_;
+  tm::LogLinePort& log_lines_;
+  tm::MessagePort& messages_;
+  tm::EventPort& events_;
+  tm::HistoryPort& history_;
   CommitProtocol& protocol_;
   memory::AddressMap addresses_;
   LogLayout layout_;
@@ -129,13 +137,7 @@ class LogUnit {
   GrowingQueue<IdRange> ids_out_;             ///< IDs with outstanding credits, oldest first
   GrowingQueue<memory::Packet> control_out_;  ///< final outcomes and resends: never behind fills
   GrowingQueue<memory::Packet> fill_out_;
-  struct Decision {
-    unsigned warp;
-    LaneMask lane;        ///< lane as a mask
-    LaneMask passed;      ///< same mask if it passed, otherwise 0
-    std::uint64_t order;  ///< commit ID, not wrapped
-  };
-  std::vector<Decision> decisions_, telling_;
+  std::vector<tm::Decided> decisions_;  ///< one per lane; positions are commit IDs, not wrapped
   std::uint64_t next_position_ = 0;
 };
 

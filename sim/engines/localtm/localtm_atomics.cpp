@@ -26,7 +26,7 @@ void LocaltmCoreSide::enqueue_of_atomic(Wave& w, Request request) {
 }
 
 void LocaltmCoreSide::finish_atomic(const Request& request, const LdsResponse& response, Cycle now) {
-  memory::WarpAccess& access = core_.access(request.handle);
+  memory::WarpAccess& access = accesses_.access(request.handle);
   Wave& w = wave(access.warp);
   const unsigned bytes = isa::access_bytes(request.op);
   Request next = request;
@@ -55,7 +55,7 @@ void LocaltmCoreSide::finish_atomic(const Request& request, const LdsResponse& r
   if (next.lanes != 0) return enqueue_of_atomic(w, std::move(next));
   --w.accesses;
   w.in_atomic = false;
-  core_.let_go(request.handle, now);
+  events_.report(tm::Released{request.handle}, now);
 }
 
 }  // namespace gputm::engines::localtm

@@ -70,14 +70,18 @@ LdsOp lds_op(Op op) {
 
 }  // namespace
 
-LocaltmCoreSide::LocaltmCoreSide(tm::CorePort& core, std::unique_ptr<tm::LdsTransactionUnit> unit,
+LocaltmCoreSide::LocaltmCoreSide(const tm::CorePorts& core, std::unique_ptr<tm::LdsTransactionUnit> unit,
                                  const LocaltmConfig& config, SharedState& shared)
-    : core_(core),
+    : warps_(core.warps),
+      accesses_(core.accesses),
+      events_(core.events),
+      history_(core.history),
+      memory_(core.memory),
       unit_(std::move(unit)),
       sizes_(unit_->sizes()),
       config_(config),
       shared_(shared),
-      further_latency_(std::max<Cycle>(core.config().core.shared_latency, kUnitLatency) - kUnitLatency),
+      further_latency_(std::max<Cycle>(core.config.core.shared_latency, kUnitLatency) - kUnitLatency),
       checker_(sizes_, *this),
       reservations_(std::size_t{sizes_.wavefronts} * kMaxLanes),
       waves_(sizes_.wavefronts) {
@@ -115,10 +119,10 @@ void LocaltmCoreSide::start_block(const tm::BlockStart& block, Cycle /*now*/) {
 /// In histories each block has its own memory until the addresses are used up; then the memory of another
 /// block is reused, zeroed.
 void LocaltmCoreSide::forget_memory(const tm::BlockStart& block, Address history) {
-  const std::uint32_t thread = core_.first_thread(static_cast<unsigned>(std::countr_zero(block.warps)));
+  const std::uint32_t thread = warps_.first_thread(static_cast<unsigned>(std::countr_zero(block.warps)));
   for (Address byte = 0; byte < block.shared_bytes; byte += 4) {
-    core_.memory().word(history + byte) = 0;
-    if (block.id >= kBlocksInHistory) core_.plain_write(history + byte, 0, thread, 0);
+    memory_.word(history + byte) = 0;
+    if (block.id >= kBlocksInHistory) history_.plain_write(history + byte, 0, thread, 0);
   }
 }
 
@@ -137,7 +141,7 @@ void LocaltmCoreSide::clear(unsigned wavefront, Address first, std::uint32_t byt
 }
 
 LocaltmCoreSide::Request LocaltmCoreSide::request_of(const TxAccess& access, Purpose purpose) const {
-  const memory::WarpAccess& flight = core_.access(access.handle);
+  const memory::WarpAccess& flight = accesses_.access(access.handle);
   Request request;
   request.purpose = purpose;
   request.handle = access.handle;
@@ -154,15 +158,15 @@ LocaltmCoreSide::Request LocaltmCoreSide::request_of(const TxAccess& access, Pur
 }
 
 void LocaltmCoreSide::plain_access(const TxAccess& access, Cycle /*now*/) {
-  core_.hold(access.handle);
+  accesses_.hold(access.handle);
   if (isa::is_custom_atomic(access.instruction.op)) return begin_atomic(access);
   enqueue(access.warp, request_of(access, Purpose::kPlain));
 }
 
-LaneMask LocaltmCoreSide::load(const TxAccess& access) {
-  core_.hold(access.handle);
+tm::Accessed LocaltmCoreSide::load(const TxAccess& access) {
+  accesses_.hold(access.handle);
   Request request = request_of(access, Purpose::kAccess);
-  tm::WarpLogs& logs = core_.local_logs(access.warp);
+  tm::WarpLogs& logs = warps_.local_logs(access.warp);
   if (request.lds.op != LdsOp::kStore) {
     request.read_row = logs.reads.size();
     logs.reads.append();
@@ -172,7 +176,7 @@ LaneMask LocaltmCoreSide::load(const TxAccess& access) {
     logs.writes.append();
   }
   enqueue(access.warp, std::move(request));
-  return 0;
+  return {};
 }
 
 bool LocaltmCoreSide::begin(unsigned warp, Cycle now) {
@@ -181,12 +185,12 @@ bool LocaltmCoreSide::begin(unsigned warp, Cycle now) {
   if (failed) close(w);
   w.lost = false;
   if (limits_.empty()) {
-    enqueue_begin(w, core_.attempt_lanes(warp), now + backoff(w));
+    enqueue_begin(w, warps_.attempt_lanes(warp), now + backoff(w));
     return false;
   }
   if (w.restart != 0) forget(w);
   limits_[wave_of_[warp] / sizes_.group_wavefronts()].ask(wave_of_[warp] % sizes_.group_wavefronts(),
-                                                          core_.attempt_lanes(warp));
+                                                          warps_.attempt_lanes(warp));
   if (failed) {
     attempt_ended(w, 0, now);
   } else {
@@ -246,7 +250,7 @@ void LocaltmCoreSide::attempt_ended(const Wave& w, unsigned committed, Cycle now
 void LocaltmCoreSide::start_granted(unsigned group, Cycle now) {
   while (const auto grant = limits_[group].grant()) {
     Wave& w = waves_[group * sizes_.group_wavefronts() + grant->wavefront];
-    shared_.counters.narrowed += grant->lanes != core_.attempt_lanes(w.warp) ? 1 : 0;
+    shared_.counters.narrowed += grant->lanes != warps_.attempt_lanes(w.warp) ? 1 : 0;
     enqueue_begin(w, grant->lanes, now);
   }
 }
@@ -260,24 +264,25 @@ Cycle LocaltmCoreSide::backoff(const Wave& w) const {
 }
 
 void LocaltmCoreSide::commit(unsigned warp, LaneMask /*lanes*/, Cycle now) {
-  if (core_.accesses_in_flight(warp) == 0) drained(warp, now);
+  if (warps_.accesses_in_flight(warp) == 0) drained(warp, now);
 }
 
 /// Called by the watchdog, or for a forbidden operation of a lane: an error of the kernel, unless the warp
 /// runs on without lanes.
 void LocaltmCoreSide::validate(unsigned warp, LaneMask lanes, Cycle now) {
   Wave& w = wave(warp);
-  w.validates = core_.accesses_in_flight(warp) != 0;
-  if (!w.validates) core_.validated(warp, w.lost ? lanes : 0, now);
+  w.validates = warps_.accesses_in_flight(warp) != 0;
+  if (w.validates) return;
+  events_.report(tm::Validated{.warp = warp, .failed = w.lost ? lanes : 0}, now);
 }
 
 void LocaltmCoreSide::drained(unsigned warp, Cycle now) {
-  if (wave(warp).validates) return validate(warp, core_.attempt_lanes(warp), now);
+  if (wave(warp).validates) return validate(warp, warps_.attempt_lanes(warp), now);
   Request request;
   request.purpose = Purpose::kCommit;
   request.expected = now;
   request.lds.op = LdsOp::kCommit;
-  request.lds.exec = core_.attempt_lanes(warp);
+  request.lds.exec = warps_.attempt_lanes(warp);
   enqueue(warp, std::move(request));
 }
 
@@ -321,11 +326,13 @@ void LocaltmCoreSide::enqueue(unsigned warp, Request request) {
   ++waiting_;
 }
 
-void LocaltmCoreSide::tick(Cycle now) {
-  while (!answers_.empty() && answers_.front().due <= now) {
+/// What an answer brings about comes before the next request.
+bool LocaltmCoreSide::tick(Cycle now) {
+  if (!answers_.empty() && answers_.front().due <= now) {
     const Answer answer = std::move(answers_.front());
     answers_.pop_front();
     finish_access(answer.request, answer.response, now);
+    return true;
   }
   ++shared_.counters.busy_cycles;
   if (!allocations_.empty() && unit_->can_request()) {  // an offered request stays
@@ -333,7 +340,7 @@ void LocaltmCoreSide::tick(Cycle now) {
     allocations_.pop_front();
     const tm::LdsError error = unit_->allocate(a.group, a.base_row, a.rows, true);
     if (error != tm::LdsError::kNone) throw Error(fmt::format("local memory: {}", tm::describe(error)));
-    return;
+    return false;
   }
   if (unit_->can_request() && allocations_.empty()) ask(now);
   unit_->tick();
@@ -342,6 +349,7 @@ void LocaltmCoreSide::tick(Cycle now) {
     unit_->pop_response();
     take(copy, now);
   }
+  return false;
 }
 
 /// A wavefront has one request in the unit. However, requests outside of transactions do not wait for the
@@ -453,17 +461,17 @@ void LocaltmCoreSide::take(const LdsResponse& response, Cycle now) {
 /// Writes the loaded values of lanes without a conflict to registers; the other lanes abort.
 void LocaltmCoreSide::finish_access(const Request& request, const LdsResponse& response, Cycle now) {
   if (isa::is_custom_atomic(request.op)) return finish_atomic(request, response, now);
-  memory::WarpAccess& access = core_.access(request.handle);
+  memory::WarpAccess& access = accesses_.access(request.handle);
   const unsigned warp = access.warp;
   LaneMask lanes = request.lanes;
   if (request.purpose == Purpose::kAccess) {
     lanes &= ~response.tcm;
     log(request, response, lanes);
-    const LaneMask left = core_.attempt_lanes(warp);
+    const LaneMask left = warps_.attempt_lanes(warp);
     const LaneMask lost = left & response.tcm;
     Wave& w = wave(warp);
     w.lost = config_.run_on && lost == left;
-    if (lost != 0 && !w.lost) core_.conflict(warp, lost, now);
+    if (lost != 0 && !w.lost) events_.report(tm::Conflict{.warp = warp, .lanes = lost}, now);
   }
   const unsigned bytes = isa::access_bytes(request.op);
   for_each_lane(lanes, [&](unsigned lane) {
@@ -472,13 +480,13 @@ void LocaltmCoreSide::finish_access(const Request& request, const LdsResponse& r
     access.data[lane] = request.op == Op::kScW ? failed : isa::extend_loaded(request.op, word);
   });
   access.local_lanes |= lanes;
-  core_.let_go(request.handle, now);
+  events_.report(tm::Released{request.handle}, now);
 }
 
 /// Logs the reads and writes of an access, in the rows that it allocated at issue.
 void LocaltmCoreSide::log(const Request& request, const LdsResponse& response, LaneMask lanes) {
   const Wave& w = waves_[response.wavefront];
-  tm::WarpLogs& logs = core_.local_logs(w.warp);
+  tm::WarpLogs& logs = warps_.local_logs(w.warp);
   const LdsOp op = request.lds.op;
   for_each_lane(lanes, [&](unsigned lane) {
     const Address address = (w.history + request.lds.address[lane]) & ~Address{3};
@@ -506,25 +514,25 @@ void LocaltmCoreSide::finish_begin(const Wave& w, const LdsResponse& response, C
     begin(w.warp, now);
     return;
   }
-  core_.admit_lanes(w.warp, running, now);
+  events_.report(tm::Admitted{.warp = w.warp, .lanes = running}, now);
 }
 
 /// The writes of a committing lane become visible to others now: the order of answers is the serial order.
 void LocaltmCoreSide::finish_commit(Wave& w, const LdsResponse& response, Cycle now) {
-  const LaneMask lanes = core_.attempt_lanes(w.warp);
+  const LaneMask lanes = warps_.attempt_lanes(w.warp);
   const LaneMask failed = restarting(response);
   const LaneMask passed = lanes & ~failed;
   attempt_committed(w, passed, failed);
   const std::uint64_t order = shared_.next_order;
   shared_.next_order += lane_count(passed);
-  core_.decide(w.warp, lanes, passed, order, now);
+  events_.report(tm::Decided{.warp = w.warp, .lanes = lanes, .passed = passed, .first_position = order}, now);
 }
 
 /// The unit has released or restored the rows owned by the lanes.
 void LocaltmCoreSide::finish_follow(Wave& w, const LdsResponse& response, Cycle now) {
   attempt_committed(w, w.followed, restarting(response));
   attempt_ended(w, lane_count(w.followed), now);
-  core_.followed(w.warp, now);
+  events_.report(tm::Followed{w.warp}, now);
 }
 
 void LocaltmCoreSide::attempt_committed(Wave& w, LaneMask passed, LaneMask failed) {
@@ -568,24 +576,23 @@ void LocaltmCoreSide::count_overhead(const Request& request, Cycle now) {
 void LocaltmCoreSide::changed(Address address, Word value, unsigned wavefront, unsigned lane, bool plain) {
   const Wave& w = waves_[wavefront];
   const Address place = w.history + (address - w.base);
-  core_.memory().word(place) = value;
+  memory_.word(place) = value;
   if (!plain) return;
-  core_.memory_changed();
   // The oldest request may be an earlier one of the warp.
   const bool known = !w.queue.empty() && w.queue.front().purpose == Purpose::kPlain;
-  const std::uint32_t moment = known ? core_.access(w.queue.front().handle).moment : 0;
-  core_.plain_write(place, value, core_.first_thread(w.warp) + lane, moment);
+  const std::uint32_t moment = known ? accesses_.access(w.queue.front().handle).moment : 0;
+  history_.plain_write(place, value, warps_.first_thread(w.warp) + lane, moment);
 }
 
 void LocaltmCoreSide::violation(unsigned wavefront, unsigned lane, const std::string& what) {
-  core_.violation(fmt::format("thread {} {}", core_.first_thread(waves_[wavefront].warp) + lane, what));
+  history_.violation(fmt::format("thread {} {}", warps_.first_thread(waves_[wavefront].warp) + lane, what));
 }
 
 void LocaltmCoreSide::met_leavers(LaneMask lanes) { shared_.counters.leaver_conflicts += lane_count(lanes); }
 
 std::string LocaltmCoreSide::describe(unsigned warp) const {
   const Wave& w = wave(warp);
-  if (core_.accesses_in_flight(warp) != 0) return "waits for memory accesses";
+  if (warps_.accesses_in_flight(warp) != 0) return "waits for memory accesses";
   return w.asked != 0 ? "waits for the local memory's answer" : "waits to ask the local memory";
 }
 

@@ -26,23 +26,22 @@ struct SharedState {
   LocaltmCounters counters;
 };
 
-class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer {
+class LocaltmCoreSide final : public tm::LocalMemory, private LdsChecker::Observer {
  public:
-  LocaltmCoreSide(tm::CorePort& core, std::unique_ptr<tm::LdsTransactionUnit> unit,
+  LocaltmCoreSide(const tm::CorePorts& core, std::unique_ptr<tm::LdsTransactionUnit> unit,
                   const LocaltmConfig& config, SharedState& shared);
 
   void start_block(const tm::BlockStart& block, Cycle now) override;
   void plain_access(const tm::TxAccess& access, Cycle now) override;
   bool unperformed(unsigned warp) const override { return wave(warp).accesses != 0; }
-  bool can_be_left() const override { return false; }
 
   /// Conflicts are found before a value is returned, but with run_on a warp may continue with the values that
   /// its lanes had at the conflict.
   bool can_be_doomed() const override { return config_.run_on; }
   bool begin(unsigned warp, Cycle now) override;
   std::optional<std::string> full(unsigned, const isa::Instruction&) const override { return std::nullopt; }
-  LaneMask load(const tm::TxAccess& access) override;
-  LaneMask store(const tm::TxAccess& access) override { return load(access); }
+  tm::Accessed load(const tm::TxAccess& access) override;
+  tm::Accessed store(const tm::TxAccess& access) override { return load(access); }
   void complete(std::uint32_t, Cycle) override {}
   void commit(unsigned warp, LaneMask lanes, Cycle now) override;
   void validate(unsigned warp, LaneMask lanes, Cycle now) override;
@@ -51,8 +50,8 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
   void settle(unsigned warp, LaneMask committed, LaneMask aborted, Cycle now) override;
   void reply(const memory::Packet&, Cycle) override {}
   void line_arrived(std::uint32_t) override {}
-  void tick(Cycle now) override;
-  void late_tick(Cycle) override {}
+  bool tick(Cycle now) override;
+  bool late_tick(Cycle) override { return false; }
   bool busy() const override {
     return !allocations_.empty() || waiting_ != 0 || !answers_.empty() || unit_->busy();
   }
@@ -152,7 +151,11 @@ class LocaltmCoreSide final : public tm::CoreSide, private LdsChecker::Observer 
   void violation(unsigned wavefront, unsigned lane, const std::string& what) override;
   void met_leavers(LaneMask lanes) override;
 
-  tm::CorePort& core_;
+  tm::WarpPort& warps_;
+  tm::AccessPort& accesses_;
+  tm::EventPort& events_;
+  tm::HistoryPort& history_;
+  memory::BackingStore& memory_;
   std::unique_ptr<tm::LdsTransactionUnit> unit_;
   tm::LdsSizes sizes_;
   const LocaltmConfig& config_;

@@ -95,9 +95,8 @@ class LocaltmSystem final : public tm::System {
 
   std::string_view name() const override { return "localtm"; }
   tm::Memory serves() const override { return tm::Memory::kLocal; }
-  bool holds_memory() const override { return true; }
   unsigned blocks_a_core(const tm::BlockNeeds& block) const override;
-  std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override {
+  std::unique_ptr<tm::LocalMemory> make_local_memory(const tm::CorePorts& core) override {
     return std::make_unique<LocaltmCoreSide>(core, make_unit(config_), config_, shared_);
   }
   std::uint64_t next_order() const override { return shared_.next_order; }

@@ -19,7 +19,6 @@ class LockSystem final : public tm::System {
 
   std::string_view name() const override { return "lock"; }
   unsigned warp_limit() const override { return config_.warp_limit; }
-  std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& /*core*/) override { return nullptr; }
 
  private:
   LockConfig config_;

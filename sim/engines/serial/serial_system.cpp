@@ -25,20 +25,20 @@ struct Shared {
 
 class CoreSide final : public InstantCoreSide {
  public:
-  CoreSide(tm::CorePort& core, Shared& shared)
-      : InstantCoreSide(core, Stores::kAtOnce), shared_(shared), before_(core.config().core.max_warps) {}
+  CoreSide(const tm::CorePorts& core, Shared& shared)
+      : InstantCoreSide(core, Stores::kAtOnce), shared_(shared), before_(core.config.core.max_warps) {}
 
   LaneMask next_attempt(LaneMask waiting) const override { return waiting & (~waiting + 1); }
   bool can_be_doomed() const override { return false; }
   bool begin(unsigned warp, Cycle now) override {
-    shared_.lock.request(core().core() * core().config().core.max_warps + warp, now);
+    shared_.lock.request(core() * config().core.max_warps + warp, now);
     return false;
   }
-  LaneMask store(const tm::TxAccess& access) override {
-    const memory::WarpAccess& flight = core().access(access.handle);
+  tm::Accessed store(const tm::TxAccess& access) override {
+    const memory::WarpAccess& flight = accesses().access(access.handle);
     for_each_lane(access.lanes, [&](unsigned lane) {
       const Address word = flight.address[lane] & ~Address{3};
-      before_[access.warp].push_back({word, core().memory().word(word)});
+      before_[access.warp].push_back({word, memory().word(word)});
     });
     return InstantCoreSide::store(access);
   }
@@ -46,13 +46,14 @@ class CoreSide final : public InstantCoreSide {
   void settle(unsigned warp, LaneMask /*committed*/, LaneMask aborted, Cycle now) override {
     std::vector<tm::LogEntry>& before = before_[warp];
     if (aborted != 0) {
-      for (auto old = before.rbegin(); old != before.rend(); ++old)
-        core().memory().word(old->address) = old->value;
+      for (auto old = before.rbegin(); old != before.rend(); ++old) memory().word(old->address) = old->value;
       shared_.lock.release(now);
     }
     before.clear();
   }
-  void hold_lock(unsigned warp, Cycle now) { core().admit(warp, now); }
+  void hold_lock(unsigned warp, Cycle now) {
+    events().report(tm::Admitted{.warp = warp, .lanes = warps().attempt_lanes(warp)}, now);
+  }
 
  private:
   LaneMask commit_now(unsigned /*warp*/, LaneMask lanes, Cycle now) override {
@@ -60,7 +61,7 @@ class CoreSide final : public InstantCoreSide {
     return lanes;
   }
   LaneMask validate_now(unsigned /*warp*/, LaneMask lanes) override { return lanes; }
-  std::uint64_t take_orders(unsigned count) override {
+  std::uint64_t take_positions(unsigned count) override {
     return std::exchange(shared_.next_order, shared_.next_order + count);
   }
 
@@ -77,7 +78,7 @@ class SerialSystem final : public tm::System {
 
   std::string_view name() const override { return "serial"; }
   unsigned warp_limit() const override { return warp_limit_; }
-  std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override {
+  std::unique_ptr<tm::CoreSide> make_core_side(const tm::CorePorts& core) override {
     auto side = std::make_unique<CoreSide>(core, shared_);
     sides_.push_back(side.get());
     return side;

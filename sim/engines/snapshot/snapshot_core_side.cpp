@@ -22,30 +22,34 @@ constexpr Address word_of(Address address) { return address & ~Address{3}; }
 
 }  // namespace
 
-SnapshotCoreSide::SnapshotCoreSide(tm::CorePort& core, SnapshotProtocol& protocol)
+SnapshotCoreSide::SnapshotCoreSide(const tm::CorePorts& core, SnapshotProtocol& protocol)
     : LoggedCoreSide(core, Stores::kLogged),
+      memory_(core.memory),
+      messages_(core.messages),
+      events_(core.events),
+      history_(core.history),
       protocol_(protocol),
-      addresses_(core.config().partition.count, core.config().partition.interleave_bytes),
-      snapshots_(core.config().core.max_warps),
-      reading_(core.config().core.max_warps),
-      beginning_(core.config().core.max_warps),
-      recycled_(core.config().core.max_warps),
-      granted_(core.config().core.max_warps),
-      jobs_(core.config().core.max_warps) {}
+      addresses_(core.config.partition.count, core.config.partition.interleave_bytes),
+      snapshots_(core.config.core.max_warps),
+      reading_(core.config.core.max_warps),
+      beginning_(core.config.core.max_warps),
+      recycled_(core.config.core.max_warps),
+      granted_(core.config.core.max_warps),
+      jobs_(core.config.core.max_warps) {}
 
 /// Index of the warp in the machine.
 std::size_t SnapshotCoreSide::place(unsigned warp) const {
-  return std::size_t{core().core()} * core().config().core.max_warps + warp;
+  return std::size_t{core()} * config().core.max_warps + warp;
 }
 
 Slot SnapshotCoreSide::slot(unsigned warp, unsigned lane) const {
-  return static_cast<Slot>(place(warp)) * core().config().core.warp_width + lane;
+  return static_cast<Slot>(place(warp)) * config().core.warp_width + lane;
 }
 
 /// Begins the transactions of the lanes that the schedule admits. The attempt starts when the detector has
 /// given all of them their snapshots, and these can be read.
 bool SnapshotCoreSide::begin(unsigned warp, Cycle /*now*/) {
-  const LaneMask lanes = core().attempt_lanes(warp);
+  const LaneMask lanes = warps().attempt_lanes(warp);
   protocol_.schedule.ask(place(warp), lanes);
   granted_[warp] = 0;
   if (granted(warp) && granted_[warp] == lanes && start(warp)) {
@@ -89,7 +93,7 @@ bool SnapshotCoreSide::start(unsigned warp) {
   if (newest_of(warp) > protocol_.versions.newest()) return false;
   protocol_.detector->snapshots_from(protocol_.versions.oldest());
   for_each_lane(reading_[warp], [&](unsigned lane) {
-    core().snapshot_taken(warp, LaneMask{1} << lane, snapshots_[warp][lane], protocol_.oldest_snapshot());
+    history_.snapshot_taken(warp, LaneMask{1} << lane, snapshots_[warp][lane], protocol_.oldest_snapshot());
   });
   return true;
 }
@@ -100,7 +104,7 @@ void SnapshotCoreSide::admit_begun(Cycle now) {
     if (!granted(warp) || !start(warp)) return;
     begun_ &= ~(LaneMask{1} << warp);
     preparing_ &= ~(LaneMask{1} << warp);
-    core().admit_lanes(warp, granted_[warp], now);
+    events_.report(tm::Admitted{.warp = warp, .lanes = granted_[warp]}, now);
   });
 }
 
@@ -143,21 +147,21 @@ LaneMask SnapshotCoreSide::refused(unsigned warp, LaneMask lanes, const WarpAcce
   return refused | gone;
 }
 
-LaneMask SnapshotCoreSide::load(const tm::TxAccess& access) {
-  const LaneMask aborting = refused(access.warp, access.lanes, core().access(access.handle), false);
-  LoggedCoreSide::load({access.warp, access.handle, access.instruction, access.lanes & ~aborting});
-  return aborting;
+tm::Accessed SnapshotCoreSide::load(const tm::TxAccess& access) {
+  const LaneMask aborting = refused(access.warp, access.lanes, accesses().access(access.handle), false);
+  const tm::Accessed rest = LoggedCoreSide::load(access.without(aborting));
+  return {.conflicts = aborting, .wait = rest.wait};
 }
 
-LaneMask SnapshotCoreSide::store(const tm::TxAccess& access) {
-  const LaneMask aborting = refused(access.warp, access.lanes, core().access(access.handle), true);
-  LoggedCoreSide::store({access.warp, access.handle, access.instruction, access.lanes & ~aborting});
-  return aborting;
+tm::Accessed SnapshotCoreSide::store(const tm::TxAccess& access) {
+  const LaneMask aborting = refused(access.warp, access.lanes, accesses().access(access.handle), true);
+  const tm::Accessed rest = LoggedCoreSide::store(access.without(aborting));
+  return {.conflicts = aborting, .wait = rest.wait};
 }
 
 /// The L2 returns the newest value; the version's value may be older.
 void SnapshotCoreSide::complete(std::uint32_t handle, Cycle now) {
-  WarpAccess& access = core().access(handle);
+  WarpAccess& access = accesses().access(handle);
   for_each_lane(access.lanes, [&](unsigned lane) {
     access.data[lane] = protocol_.versions.read(word_of(access.address[lane]), snapshots_[access.warp][lane],
                                                 access.data[lane]);
@@ -168,11 +172,11 @@ void SnapshotCoreSide::complete(std::uint32_t handle, Cycle now) {
 void SnapshotCoreSide::commit(unsigned warp, LaneMask lanes, Cycle now) {
   jobs_[warp].stage = Stage::kDrain;
   jobs_[warp].lanes = lanes;
-  if (core().accesses_in_flight(warp) == 0) drained(warp, now);
+  if (warps().accesses_in_flight(warp) == 0) drained(warp, now);
 }
 
 void SnapshotCoreSide::validate(unsigned warp, LaneMask /*lanes*/, Cycle now) {
-  core().validated(warp, 0, now);
+  events_.report(tm::Validated{.warp = warp, .failed = 0}, now);
 }
 
 void SnapshotCoreSide::drained(unsigned warp, Cycle /*now*/) {
@@ -186,10 +190,10 @@ std::uint32_t& SnapshotCoreSide::set_for(Job& job, unsigned warp, unsigned parti
   if (known != job.sets.end()) return *known;
   job.sets.push_back(protocol_.write_sets.allocate());
   WriteSet& set = protocol_.write_sets[job.sets.back()];
-  set.core = core().core();
+  set.core = core();
   set.warp = warp;
   set.partition = partition;
-  set.number = core().core() * protocol_.warps_committing(core().config()) + job.number;
+  set.number = core() * protocol_.warps_committing(config()) + job.number;
   return job.sets.back();
 }
 
@@ -236,7 +240,7 @@ void SnapshotCoreSide::apply(unsigned warp, unsigned lane, Position position) {
   writes_.clear();
   logs(warp).writes.gather(lane, writes_);
   for (const tm::LogEntry& write : writes_) {
-    Word& word = core().memory().word(write.address);
+    Word& word = memory_.word(write.address);
     protocol_.versions.overwritten(write.address, position, word);
     word = write.value;
   }
@@ -296,7 +300,7 @@ void SnapshotCoreSide::decided(unsigned warp) {
   if (writes) protocol_.schedule.memory_changed();
   if (writes) job.end = position;
   if (job.passed != 0) {
-    protocol_.commits.push_back({.core = core().core(),
+    protocol_.commits.push_back({.core = core(),
                                  .warp = warp,
                                  .snapshot = job.snapshot,
                                  .end = position,
@@ -319,14 +323,14 @@ void SnapshotCoreSide::send_outcome(Job& job, std::uint32_t handle, std::uint64_
   set.end = job.first + lane_count(job.passed);
   job.due += set.is_written() ? 1 : 0;
   // Masks of the lanes with a write set here and of those that pass
-  send(PacketKind::kTmControl, handle, 2 * core().config().core.warp_width / 8, outcomes_out_);
+  send(PacketKind::kTmControl, handle, 2 * config().core.warp_width / 8, outcomes_out_);
 }
 
 void SnapshotCoreSide::send(PacketKind kind, std::uint32_t handle, unsigned bytes,
                             GrowingQueue<memory::Packet>& queue) {
-  const InterconnectConfig& wires = core().config().interconnect;
+  const InterconnectConfig& wires = config().interconnect;
   queue.push({.kind = kind,
-              .core = static_cast<std::uint16_t>(core().core()),
+              .core = static_cast<std::uint16_t>(core()),
               .partition = static_cast<std::uint16_t>(protocol_.write_sets[handle].partition),
               .flits = memory::packet_flits(bytes, wires.header_bytes, wires.flit_bytes),
               .payload = handle});
@@ -341,7 +345,7 @@ void SnapshotCoreSide::release(unsigned warp) {
 
 void SnapshotCoreSide::forget_places(unsigned warp) {
   for (VersionedPartition* const partition : protocol_.partitions)
-    partition->release(core().core() * core().config().core.max_warps + warp);
+    partition->release(core() * config().core.max_warps + warp);
 }
 
 Position SnapshotCoreSide::oldest_of(unsigned warp, LaneMask lanes) const {
@@ -361,7 +365,12 @@ Position SnapshotCoreSide::newest_of(unsigned warp) const {
 /// on an older snapshot any more.
 void SnapshotCoreSide::finish(unsigned warp, Cycle now) {
   const Job& job = jobs_[warp];
-  core().record(warp, job.lanes, job.passed, job.first, now);
+  events_.report(tm::Decided{.warp = warp,
+                             .lanes = job.lanes,
+                             .passed = job.passed,
+                             .first_position = job.first,
+                             .continues = false},
+                 now);
   go_on(warp, now);
 }
 
@@ -373,7 +382,7 @@ void SnapshotCoreSide::go_on(unsigned warp, Cycle now) {
     return;
   }
   job.stage = Stage::kIdle;
-  core().go_on(warp, now);
+  events_.report(tm::Continued{warp}, now);
 }
 
 void SnapshotCoreSide::let_go_on(Cycle now) {
@@ -410,17 +419,18 @@ void SnapshotCoreSide::reply(const memory::Packet& packet, Cycle /*now*/) {
   job.stage = Stage::kPublish;
   number_free(job);
   const auto commit = std::ranges::find_if(protocol_.commits, [&](const WarpCommit& other) {
-    return other.core == core().core() && other.warp == warp && other.waits;
+    return other.core == core() && other.warp == warp && other.waits;
   });
   commit->written = true;
 }
 
-void SnapshotCoreSide::tick(Cycle /*now*/) {
+bool SnapshotCoreSide::tick(Cycle /*now*/) {
   if (!send_one(outcomes_out_)) send_one(checks_out_);
+  return false;
 }
 
 bool SnapshotCoreSide::send_one(GrowingQueue<memory::Packet>& queue) {
-  if (queue.empty() || !core().send(queue.front())) return false;
+  if (queue.empty() || !messages_.send(queue.front())) return false;
   queue.pop();
   return true;
 }

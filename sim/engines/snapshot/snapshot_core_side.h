@@ -15,19 +15,19 @@ namespace gputm::engines::snapshot {
 
 class SnapshotCoreSide final : public LoggedCoreSide {
  public:
-  SnapshotCoreSide(tm::CorePort& core, SnapshotProtocol& protocol);
+  SnapshotCoreSide(const tm::CorePorts& core, SnapshotProtocol& protocol);
 
   bool can_be_doomed() const override { return false; }  // a snapshot is consistent
   bool begin(unsigned warp, Cycle now) override;
-  LaneMask load(const tm::TxAccess& access) override;
-  LaneMask store(const tm::TxAccess& access) override;
+  tm::Accessed load(const tm::TxAccess& access) override;
+  tm::Accessed store(const tm::TxAccess& access) override;
   void complete(std::uint32_t access, Cycle now) override;
   void commit(unsigned warp, LaneMask lanes, Cycle now) override;
   void validate(unsigned warp, LaneMask lanes, Cycle now) override;
   void drained(unsigned warp, Cycle now) override;
   void settle(unsigned warp, LaneMask committed, LaneMask aborted, Cycle now) override;
   void reply(const memory::Packet& packet, Cycle now) override;
-  void tick(Cycle now) override;
+  bool tick(Cycle now) override;
   bool busy() const override { return !checks_out_.empty() || !outcomes_out_.empty(); }
   std::string describe(unsigned warp) const override;
 
@@ -88,6 +88,10 @@ class SnapshotCoreSide final : public LoggedCoreSide {
             GrowingQueue<memory::Packet>& queue);
   bool send_one(GrowingQueue<memory::Packet>& queue);
 
+  memory::BackingStore& memory_;
+  tm::MessagePort& messages_;
+  tm::EventPort& events_;
+  tm::HistoryPort& history_;
   SnapshotProtocol& protocol_;
   memory::AddressMap addresses_;
   std::vector<std::array<Position, kMaxLanes>> snapshots_;  ///< by warp and lane: snapshot of its attempt

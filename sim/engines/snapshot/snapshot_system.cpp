@@ -102,10 +102,10 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
 
   std::string_view name() const override { return name_; }
   unsigned warp_limit() const override { return protocol_.config.warp_limit; }
-  std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override {
-    memory_ = &core.memory();
-    warps_ = core.config().core.max_warps;
-    lanes_ = core.config().core.warp_width;
+  std::unique_ptr<tm::CoreSide> make_core_side(const tm::CorePorts& core) override {
+    memory_ = &core.memory;
+    warps_ = core.config.core.max_warps;
+    lanes_ = core.config.core.warp_width;
     auto side = std::make_unique<SnapshotCoreSide>(core, protocol_);
     sides_.push_back(side.get());
     return side;

@@ -8,15 +8,20 @@ namespace gputm::engines::warptm {
 
 using kilo::LogBuffer;
 
-IntraWarpResolver::IntraWarpResolver(tm::CorePort& core, const kilo::LogLayout& layout)
-    : core_(core), layout_(layout), unit_(make_intra_warp_unit(core.config().core.warp_width)) {}
+IntraWarpResolver::IntraWarpResolver(const tm::CorePorts& core, const kilo::LogLayout& layout)
+    : core_(core.core),
+      config_(core.config),
+      warps_(core.warps),
+      log_lines_(core.log_lines),
+      layout_(layout),
+      unit_(make_intra_warp_unit(core.config.core.warp_width)) {}
 
 bool IntraWarpResolver::concerns(unsigned warp, LaneMask lanes) const {
-  return (lanes & (lanes - 1)) != 0 && core_.logs(warp).writes.size() != 0;
+  return (lanes & (lanes - 1)) != 0 && warps_.logs(warp).writes.size() != 0;
 }
 
 unsigned IntraWarpResolver::rows() const {
-  const tm::WarpLogs& logs = core_.logs(current_->warp);
+  const tm::WarpLogs& logs = warps_.logs(current_->warp);
   return 2 * logs.writes.size() + logs.reads.size();
 }
 
@@ -43,8 +48,8 @@ void IntraWarpResolver::begin() {
 
 IntraWarpResolver::Step IntraWarpResolver::step() const {
   using Op = IntraWarpRow::Op;
-  const unsigned writes = core_.logs(current_->warp).writes.size();
-  const unsigned reads = core_.logs(current_->warp).reads.size();
+  const unsigned writes = warps_.logs(current_->warp).writes.size();
+  const unsigned reads = warps_.logs(current_->warp).reads.size();
   if (row_ < writes) return {Op::kMark, row_};
   if (row_ < writes + reads) return {Op::kCheckRead, row_ - writes};
   return {Op::kCheckWrite, row_ - writes - reads};
@@ -56,11 +61,10 @@ void IntraWarpResolver::read_next_line() {
     const auto [op, row] = step();
     const LogBuffer buffer =
         op == IntraWarpRow::Op::kCheckRead ? LogBuffer::kReadAddresses : LogBuffer::kWriteAddresses;
-    const Address line =
-        layout_.line(core_.core(), current_->warp, buffer, layout_.first_line(row) + lines_read_);
-    const auto read = core_.read_log_line(line, waiter());
-    if (read == tm::CorePort::LogRead::kBusy) return;
-    line_missing_ = read == tm::CorePort::LogRead::kWaiting;
+    const Address line = layout_.line(core_, current_->warp, buffer, layout_.first_line(row) + lines_read_);
+    const auto read = log_lines_.read_log_line(line, waiter());
+    if (read == tm::LogLinePort::LogRead::kBusy) return;
+    line_missing_ = read == tm::LogLinePort::LogRead::kWaiting;
     ++lines_read_;
   }
   if (lines_read_ == layout_.lines_of_row() && !line_missing_) give_row();
@@ -70,7 +74,7 @@ void IntraWarpResolver::read_next_line() {
 void IntraWarpResolver::give_row() {
   if (!unit_->can_take_row()) return;
   const auto [op, index] = step();
-  const tm::WarpLogs& logs = core_.logs(current_->warp);
+  const tm::WarpLogs& logs = warps_.logs(current_->warp);
   const tm::WarpLog::Row& row = op == IntraWarpRow::Op::kCheckRead ? logs.reads[index] : logs.writes[index];
   unit_->row({.op = op, .last = row_ + 1 == rows(), .lanes = row.valid, .address = &row.address});
   ++row_;

@@ -14,13 +14,13 @@
 #include "base/growing_queue.h"
 #include "engines/kilo/log_layout.h"
 #include "engines/warptm/intra_warp_unit.h"
-#include "tm/core_side.h"
+#include "tm/core_ports.h"
 
 namespace gputm::engines::warptm {
 
 class IntraWarpResolver {
  public:
-  IntraWarpResolver(tm::CorePort& core, const kilo::LogLayout& layout);
+  IntraWarpResolver(const tm::CorePorts& core, const kilo::LogLayout& layout);
 
   /// Whether lanes of the warp can conflict; if not, there is nothing to resolve.
   bool concerns(unsigned warp, LaneMask lanes) const;
@@ -39,7 +39,7 @@ class IntraWarpResolver {
   std::string describe(unsigned warp) const;
 
   /// Waiter ID for `line_arrived`: beyond the warps' numbers, which the log unit uses.
-  std::uint32_t waiter() const { return core_.config().core.max_warps; }
+  std::uint32_t waiter() const { return config_.core.max_warps; }
 
  private:
   struct Warp {
@@ -58,7 +58,10 @@ class IntraWarpResolver {
   void read_next_line();
   void give_row();
 
-  tm::CorePort& core_;
+  unsigned core_;
+  const MachineConfig& config_;
+  tm::WarpPort& warps_;
+  tm::LogLinePort& log_lines_;
   const kilo::LogLayout& layout_;
   std::unique_ptr<IntraWarpUnit> unit_;
   GrowingQueue<Warp> waiting_;

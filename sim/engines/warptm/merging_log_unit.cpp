@@ -2,8 +2,8 @@
 
 namespace gputm::engines::warptm {
 
-MergingLogUnit::MergingLogUnit(tm::CorePort& core, kilo::CommitProtocol& protocol, Cycle merge_timeout)
-    : LogUnit(core, protocol), merge_timeout_(merge_timeout), held_(core.config().core.max_warps) {}
+MergingLogUnit::MergingLogUnit(const tm::CorePorts& core, kilo::CommitProtocol& protocol, Cycle merge_timeout)
+    : LogUnit(core, protocol), merge_timeout_(merge_timeout), held_(core.config.core.max_warps) {}
 
 void MergingLogUnit::final_known(unsigned warp, unsigned lane) {
   Held& held = held_[warp];

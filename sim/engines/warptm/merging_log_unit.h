@@ -12,7 +12,7 @@ namespace gputm::engines::warptm {
 class MergingLogUnit final : public kilo::LogUnit {
  public:
   /// `merge_timeout`: maximum wait in core cycles.
-  MergingLogUnit(tm::CorePort& core, kilo::CommitProtocol& protocol, Cycle merge_timeout);
+  MergingLogUnit(const tm::CorePorts& core, kilo::CommitProtocol& protocol, Cycle merge_timeout);
 
   void tick(Cycle now) override;
   bool busy() const override { return holding_ != 0 || LogUnit::busy(); }

@@ -4,16 +4,17 @@
 
 namespace gputm::engines::warptm {
 
-WarptmCoreSide::WarptmCoreSide(tm::CorePort& core, kilo::CommitProtocol& protocol,
+WarptmCoreSide::WarptmCoreSide(const tm::CorePorts& core, kilo::CommitProtocol& protocol,
                                std::unique_ptr<kilo::LogUnit> log_unit, const WarptmConfig& config,
                                WarptmCounters& counters, LoadStamps& stamps)
     : KiloCoreSide(core, protocol, std::move(log_unit)),
       protocol_(protocol),
+      events_(core.events),
       counters_(counters),
       stamps_(stamps),
-      committing_(core.config().core.max_warps) {
+      committing_(core.config.core.max_warps) {
   if (config.intra_warp != IntraWarp::kOff) resolver_.emplace(core, layout());
-  if (config.temporal != Temporal::kOff) silent_.emplace(core.config().core.max_warps);
+  if (config.temporal != Temporal::kOff) silent_.emplace(core.config.core.max_warps);
 }
 
 bool WarptmCoreSide::begin(unsigned warp, Cycle now) {
@@ -21,20 +22,20 @@ bool WarptmCoreSide::begin(unsigned warp, Cycle now) {
   return KiloCoreSide::begin(warp, now);
 }
 
-LaneMask WarptmCoreSide::load(const tm::TxAccess& access) {
+tm::Accessed WarptmCoreSide::load(const tm::TxAccess& access) {
   if (silent_) stamps_.begin(access.handle);
   return KiloCoreSide::load(access);
 }
 
 /// A sub-word store may read its word.
-LaneMask WarptmCoreSide::store(const tm::TxAccess& access) {
+tm::Accessed WarptmCoreSide::store(const tm::TxAccess& access) {
   if (silent_) stamps_.begin(access.handle);
   return KiloCoreSide::store(access);
 }
 
 void WarptmCoreSide::complete(std::uint32_t handle, Cycle now) {
   // A walk of the write log moves no values.
-  const memory::WarpAccess& access = core().access(handle);
+  const memory::WarpAccess& access = accesses().access(handle);
   if (silent_ && access.values == memory::WarpAccess::Values::kWords)
     silent_->loaded(access.warp, access.lanes, stamps_.of(handle), protocol_.retired_everywhere);
   KiloCoreSide::complete(handle, now);
@@ -51,16 +52,20 @@ void WarptmCoreSide::line_arrived(std::uint32_t waiter) {
   KiloCoreSide::line_arrived(waiter);
 }
 
-void WarptmCoreSide::late_tick(Cycle now) {
-  KiloCoreSide::late_tick(now);
+bool WarptmCoreSide::late_tick(Cycle now) {
+  if (std::exchange(walked_, now) != now) {
+    log_unit().walk();
+    if (log_unit().tell_decisions(now)) return true;
+  }
   commit_held(now);
   for_each_lane(draining_, [&](unsigned warp) {
-    if (core().accesses_in_flight(warp) != 0) return;
+    if (warps().accesses_in_flight(warp) != 0) return;
     draining_ &= ~(LaneMask{1} << warp);
     prepare(warp, now);
   });
-  if (!resolving()) return;
+  if (!resolving()) return false;
   if (const auto verdict = resolver_->tick()) take(*verdict, now);
+  return false;
 }
 
 /// The warp's logs are complete.
@@ -87,16 +92,16 @@ LaneMask WarptmCoreSide::commit_silently(unsigned warp, LaneMask lanes, Cycle no
     if (protocol_.privatizes() && *position > protocol_.retired_everywhere) {
       held_.push_back({warp, lane, *position});
     } else {
-      core().commit_silently(warp, lane, *position, now);
+      events_.report(tm::CommittedSilently{.warp = warp, .lane = lane, .position = *position}, now);
     }
   });
   return committed;
 }
 
 void WarptmCoreSide::commit_held(Cycle now) {
-  std::erase_if(held_, [&](const Held& held) {
+  std::erase_if(held_, [&](const tm::CommittedSilently& held) {
     if (held.position > protocol_.retired_everywhere) return false;
-    core().commit_silently(held.warp, held.lane, held.position, now);
+    events_.report(held, now);
     return true;
   });
 }
@@ -104,7 +109,8 @@ void WarptmCoreSide::commit_held(Cycle now) {
 void WarptmCoreSide::take(const IntraWarpResolver::Verdict& verdict, Cycle now) {
   in_resolver_ &= ~(LaneMask{1} << verdict.warp);
   counters_.intra_warp_aborts += lane_count(verdict.aborts);
-  if (verdict.aborts != 0) core().decide(verdict.warp, verdict.aborts, 0, 0, now);
+  if (verdict.aborts != 0)
+    events_.report(tm::Decided{.warp = verdict.warp, .lanes = verdict.aborts, .passed = 0}, now);
   log_unit().commit(verdict.warp, verdict.lanes & ~verdict.aborts, false);
 }
 

@@ -19,16 +19,17 @@ namespace gputm::engines::warptm {
 
 class WarptmCoreSide final : public kilo::KiloCoreSide {
  public:
-  WarptmCoreSide(tm::CorePort& core, kilo::CommitProtocol& protocol, std::unique_ptr<kilo::LogUnit> log_unit,
-                 const WarptmConfig& config, WarptmCounters& counters, LoadStamps& stamps);
+  WarptmCoreSide(const tm::CorePorts& core, kilo::CommitProtocol& protocol,
+                 std::unique_ptr<kilo::LogUnit> log_unit, const WarptmConfig& config,
+                 WarptmCounters& counters, LoadStamps& stamps);
 
   bool begin(unsigned warp, Cycle now) override;
-  LaneMask load(const tm::TxAccess& access) override;
-  LaneMask store(const tm::TxAccess& access) override;
+  tm::Accessed load(const tm::TxAccess& access) override;
+  tm::Accessed store(const tm::TxAccess& access) override;
   void complete(std::uint32_t access, Cycle now) override;
   void commit(unsigned warp, LaneMask lanes, Cycle now) override;
   void line_arrived(std::uint32_t waiter) override;
-  void late_tick(Cycle now) override;
+  bool late_tick(Cycle now) override;
   bool busy() const override;
   std::string describe(unsigned warp) const override;
 
@@ -40,6 +41,7 @@ class WarptmCoreSide final : public kilo::KiloCoreSide {
   void take(const IntraWarpResolver::Verdict& verdict, Cycle now);
 
   kilo::CommitProtocol& protocol_;
+  tm::EventPort& events_;
   WarptmCounters& counters_;
   LoadStamps& stamps_;
   std::optional<IntraWarpResolver> resolver_;
@@ -49,11 +51,8 @@ class WarptmCoreSide final : public kilo::KiloCoreSide {
   LaneMask in_resolver_ = 0;          ///< warps in the resolver
   /// Lanes that will commit silently when all IDs before their position have retired everywhere
   /// (kilo.privatization=safe)
-  struct Held {
-    unsigned warp, lane;
-    std::uint64_t position;
-  };
-  std::vector<Held> held_;
+  std::vector<tm::CommittedSilently> held_;
+  Cycle walked_ = ~Cycle{0};  ///< last cycle in which the log unit has walked
 };
 
 }  // namespace gputm::engines::warptm

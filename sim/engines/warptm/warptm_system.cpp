@@ -57,7 +57,7 @@ class WarptmSystem final : public kilo::KiloSystem {
     protocol().config.skip_messages = kilo::SkipMessages::kRanged;
   }
 
-  std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort& core) override {
+  std::unique_ptr<tm::CoreSide> make_core_side(const tm::CorePorts& core) override {
     std::unique_ptr<kilo::LogUnit> log_unit;
     if (merges()) {
       log_unit = std::make_unique<MergingLogUnit>(core, protocol(), kMergeTimeout);

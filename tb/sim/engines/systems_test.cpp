@@ -98,7 +98,6 @@ class Named final : public tm::System {
   Named(std::string_view name, tm::Memory serves) : name_(name), serves_(serves) {}
   std::string_view name() const override { return name_; }
   tm::Memory serves() const override { return serves_; }
-  std::unique_ptr<tm::CoreSide> make_core_side(tm::CorePort&) override { return nullptr; }
 
  private:
   std::string_view name_;
