@@ -136,19 +136,20 @@ void validate(const MachineConfig& machine) {
     }
   };
   at_most("core.simd_width", machine.core.simd_width, "core.warp_width", machine.core.warp_width);
-  constexpr unsigned kMostPorts = 64;  // limit of a crossbar
-  const unsigned ports =
-      (machine.core.count + machine.interconnect.concentration - 1) / machine.interconnect.concentration;
-  if (ports > kMostPorts) {
-    throw ConfigError("core.count: " + std::to_string(machine.core.count) + " cores need " +
-                      std::to_string(ports) + " ports of the interconnect, above " +
-                      std::to_string(kMostPorts) + " (interconnect.concentration = " +
-                      std::to_string(machine.interconnect.concentration) + " cores share one)");
-  }
   at_most("l1.line_bytes", machine.l1.line_bytes, "l2.line_bytes", machine.l2.line_bytes);
   at_most("l2.line_bytes", machine.l2.line_bytes, "partition.interleave_bytes",
           machine.partition.interleave_bytes);
   at_most("l2.line_bytes", machine.l2.line_bytes, "dram.row_bytes", machine.dram.row_bytes);
+  if (machine.l2.sector_bytes != 0) {
+    at_most("l2.sector_bytes", machine.l2.sector_bytes, "l2.line_bytes", machine.l2.line_bytes);
+    at_most("l2.line_bytes", machine.l2.line_bytes, "8 x l2.sector_bytes", 8 * machine.l2.sector_bytes);
+    const unsigned sectors = machine.l2.line_bytes / machine.l2.sector_bytes;
+    if (machine.dram.queue < 2 * sectors) {
+      throw ConfigError("dram.queue: " + std::to_string(machine.dram.queue) +
+                        " has no room for the sectors of a line and of its victim, " +
+                        std::to_string(2 * sectors) + " (l2.line_bytes, l2.sector_bytes)");
+    }
+  }
   const std::uint64_t cycles =
       std::uint64_t{machine.memory.min_latency} * machine.clock.interconnect_mhz / machine.clock.core_mhz;
   constexpr std::uint64_t kMaxCycles = 10'000;  // limit of the L2's pipeline

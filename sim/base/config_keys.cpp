@@ -85,7 +85,7 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
     power_of_two<&M::core, &CoreConfig::private_bytes>(
         "core.private_bytes", "bytes", 256, 65536,
         "private (stack) window of a thread; x core.count x core.max_warps x "
-        "core.warp_width, about 512 MiB at most"),
+        "core.warp_width, about 768 MiB at most"),
 
     key<&M::l1, &L1Settings::bytes>(
         "l1.bytes", "bytes", 128, 16777216,
@@ -108,7 +108,7 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
                                                         1000, "a flit's way through a crossbar"),
     key<&M::interconnect, &InterconnectConfig::concentration>(
         "interconnect.concentration", "cores", 1, 64,
-        "cores that share a crossbar port; at most 64 ports; core.count or more: all share one"),
+        "cores that share a crossbar port; core.count or more: all share one"),
     key<&M::interconnect, &InterconnectConfig::input_packets>(
         "interconnect.input_packets", "packets", 1, 1024,
         "queue of an input port, for each of two virtual channels"),
@@ -119,7 +119,7 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
                                                              "header of a packet, address included"),
 
     key<&M::partition, &PartitionSettings::count>(
-        "partition.count", "partitions", 1, 64, "memory partitions: L2 slice, commit unit and DRAM channel"),
+        "partition.count", "partitions", 1, 64, "memory partitions: L2 slice, commit unit and DRAM channels"),
     power_of_two<&M::partition, &PartitionSettings::interleave_bytes>(
         "partition.interleave_bytes", "bytes", 32, 65536, "consecutive addresses of one partition"),
 
@@ -129,6 +129,9 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
         "l2.line_bytes", "bytes", 32, 256,
         "line of the L2, and the unit in which global accesses coalesce; at most "
         "partition.interleave_bytes and dram.row_bytes"),
+    power_of_two<&M::l2, &L2Settings::sector_bytes>(
+        "l2.sector_bytes", "bytes", 0, 256,
+        "part of a line that is fetched and written back by itself, at most eight a line; 0: the whole line"),
     key<&M::l2, &L2Settings::ways>("l2.ways", "ways", 1, 64, "associativity"),
     key<&M::l2, &L2Settings::mshrs>("l2.mshrs", "lines", 1, 4096, "outstanding missed lines"),
     key<&M::l2, &L2Settings::mshr_merges>("l2.mshr_merges", "requests", 1, 4096,
@@ -143,6 +146,9 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
     key<&M::l2, &L2Settings::reply_queue>("l2.reply_queue", "packets", 1, 1024,
                                           "replies that wait for the interconnect"),
 
+    key<&M::dram, &DramSettings::channels>(
+        "dram.channels", "channels", 1, 16,
+        "channels of a partition; chunks of partition.interleave_bytes go to them in turn"),
     key<&M::dram, &DramSettings::queue>("dram.queue", "requests", 2, 64,
                                         "requests that the FR-FCFS scheduler chooses from"),
     key<&M::dram, &DramSettings::return_queue>("dram.return_queue", "requests", 1, 1024,
@@ -155,6 +161,9 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
     key<&M::dram, &DramSettings::starvation_limit>(
         "dram.starvation_limit", "memory cycles", 1, 1000000,
         "age at which a request has the channel to itself until it is served"),
+    key<&M::dram, &DramSettings::controller_latency>(
+        "dram.controller_latency", "memory cycles", 0, 1000,
+        "what the controller and the way to the chips add to the latency of a read"),
     key<&M::dram, &DramSettings::tCL>("dram.tCL", "memory cycles", 1, 200, "read command to first data"),
     key<&M::dram, &DramSettings::tRP>("dram.tRP", "memory cycles", 1, 200, "precharge to activate"),
     key<&M::dram, &DramSettings::tRC>("dram.tRC", "memory cycles", 1, 200, "activate to activate, same bank"),
@@ -186,7 +195,7 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
         "tx.log_entries", "rows", 1, 8192,
         "capacity of a warp's read log and of its write log; each access of the warp takes a row. kilo, "
         "warptm, "
-        "unified: 16 bytes x core.count x core.max_warps x core.warp_width x log_entries, at most 512 MiB"),
+        "unified: 16 bytes x core.count x core.max_warps x core.warp_width x log_entries, at most 1 GiB"),
     key<&M::tx, &TransactionConfig::register_checkpoint_cycles>(
         "tx.register_checkpoint_cycles", "core cycles", 0, 1000,
         "charged at tx_begin for the register checkpoint; KILO TM's software checkpoint costs 0"),

@@ -70,6 +70,7 @@ struct PartitionSettings {
 struct L2Settings {
   unsigned bytes = 64 * 1024;  ///< bytes per partition
   unsigned line_bytes = 128;
+  unsigned sector_bytes = 0;  ///< 0: the line
   unsigned ways = 8;
   unsigned mshrs = 64;
   unsigned mshr_merges = 32;
@@ -80,12 +81,14 @@ struct L2Settings {
 };
 
 struct DramSettings {
+  unsigned channels = 1;  ///< per partition
   unsigned queue = 32;
   unsigned return_queue = 116;
   unsigned banks = 8;
   unsigned row_bytes = 2048;
   unsigned bytes_per_cycle = 8;
   unsigned starvation_limit = 2000;  ///< memory cycles
+  unsigned controller_latency = 0;   ///< memory cycles
   // Memory-clock cycles
   unsigned tCL = 10, tRP = 10, tRC = 35, tRAS = 25, tRCD = 12, tRRD = 8, tCDLR = 6, tWR = 11, tCCD = 2,
            tWL = 4;

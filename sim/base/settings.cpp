@@ -62,7 +62,7 @@ std::uint64_t KeyLimits::check(std::int64_t number) const {
 }
 
 void KeyLimits::require(std::uint64_t value) const {
-  if (value < min || value > max || (power_of_two && !std::has_single_bit(value))) {
+  if (value < min || value > max || (power_of_two && value != 0 && !std::has_single_bit(value))) {
     out_of_range(std::to_string(value));
   }
 }

@@ -21,7 +21,12 @@ L1Cache::Config l1_config(const L1Settings& settings) {
 }  // namespace
 
 LoadStoreUnit::LoadStoreUnit(RequestPath& path, unsigned core)
-    : path_(path), core_(core), l1_(l1_config(path.config.l1)) {}
+    : path_(path),
+      core_(core),
+      sector_bytes_(path.config.l2.sector_bytes != 0 ? path.config.l2.sector_bytes
+                                                     : path.config.l2.line_bytes),
+      sector_shift_(static_cast<unsigned>(std::countr_zero(sector_bytes_))),
+      l1_(l1_config(path.config.l1)) {}
 
 /// Makes one segment for each distinct line among the access's lanes, in order of the lowest lane.
 void LoadStoreUnit::split(std::uint32_t handle, unsigned line_bytes) {
@@ -32,16 +37,21 @@ void LoadStoreUnit::split(std::uint32_t handle, unsigned line_bytes) {
   while (rest != 0) {
     const Address line = access.address[static_cast<unsigned>(std::countr_zero(rest))] & line_mask;
     LaneMask same = 0;
-    std::uint64_t words = 0;  // words of the line accessed by some lane
+    std::uint64_t words = 0;   // words of the line accessed by some lane
+    std::uint8_t sectors = 0;  // sectors, likewise
     for_each_lane(rest, [&](unsigned lane) {
       const Address address = access.address[lane];
       if ((address & line_mask) != line) return;
       same |= LaneMask{1} << lane;
       words |= std::uint64_t{1} << ((address & ~line_mask) / sizeof(Word));
+      sectors |= static_cast<std::uint8_t>(1U << ((address & ~line_mask) >> sector_shift_));
     });
     const std::uint32_t segment = path_.segments.allocate();
-    path_.segments[segment] = {
-        .access = handle, .lanes = same, .line = line, .words = static_cast<std::uint8_t>(lane_count(words))};
+    path_.segments[segment] = {.access = handle,
+                               .lanes = same,
+                               .line = line,
+                               .words = static_cast<std::uint8_t>(lane_count(words)),
+                               .sectors = sectors};
     split_.push_back(segment);
     rest &= ~same;
   }
@@ -73,7 +83,8 @@ void LoadStoreUnit::issue_global(std::uint32_t handle, PacketKind kind) {
                    .flits = path_.flits(sent),
                    .address = part.line,
                    .payload = segment,
-                   .bytes = static_cast<std::uint16_t>(words * answer_bytes)};
+                   .bytes = static_cast<std::uint16_t>(words * answer_bytes),
+                   .sectors = part.sectors};
     items_.push(item);
   }
 }
@@ -109,7 +120,9 @@ L1Cache::Outcome LoadStoreUnit::access_l1(Address line, bool write, bool whole_l
                        .flits = path_.flits(bytes),
                        .address = address,
                        .payload = memory::kL1Payload | (address / path_.config.l1.line_bytes),
-                       .bytes = static_cast<std::uint16_t>(path_.config.l1.line_bytes)});
+                       .bytes = static_cast<std::uint16_t>(path_.config.l1.line_bytes),
+                       .sectors = memory::sectors_of(address, path_.config.l1.line_bytes,
+                                                     path_.config.l2.line_bytes, sector_bytes_)});
   };
   if (result.writeback) request(PacketKind::kWrite, *result.writeback, path_.config.l1.line_bytes);
   if (result.outcome == L1Cache::Outcome::kMiss) request(PacketKind::kRead, line, 0);

@@ -85,6 +85,8 @@ class LoadStoreUnit final : public tm::LogLinePort {
 
   RequestPath& path_;
   unsigned core_;
+  unsigned sector_bytes_;
+  unsigned sector_shift_;
   memory::L1Cache l1_;
   GrowingQueue<Item> items_;
   GrowingQueue<memory::Packet> l1_requests_;  ///< fetches and write-backs waiting for the crossbar

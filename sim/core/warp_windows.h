@@ -29,6 +29,7 @@ class WarpWindows {
     const Address line = (offset >> shift_) * line_stride_ + core * warps_of_core_ + warp;
     return base_ + (line << shift_) + (offset & ((Address{1} << shift_) - 1));
   }
+  Address base() const { return base_; }
   /// Size of all windows together, with the gaps between them, in bytes.
   std::uint64_t bytes() const { return (lines_ * line_stride_) << shift_; }
 

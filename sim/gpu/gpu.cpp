@@ -42,12 +42,12 @@ memory::Crossbar::Config crossbar(const MachineConfig& config, unsigned sources,
           .output_packets = config.interconnect.output_packets};
 }
 
-/// Returns the configuration if a GPU can be built from it. The threads' windows have a fixed place in the
+/// Returns the configuration if a GPU can be built from it. The threads' windows have a fixed part of the
 /// address space; a machine with larger windows is rejected.
 const MachineConfig& checked(const MachineConfig& config) {
   validate(config);
-  const std::uint64_t private_bytes = core::PrivateWindows(config).bytes();
-  constexpr std::uint64_t kPrivateSpace = core::kLogPhysical - core::kPrivatePhysical;
+  const std::uint64_t private_bytes = core::PrivateWindows::bytes(config);
+  constexpr std::uint64_t kPrivateSpace = core::PrivateWindows::kRoom;
   if (private_bytes > kPrivateSpace) {
     throw ConfigError(fmt::format(
         "core.private_bytes: the threads' windows need {} bytes together, more than {}: {} bytes x {} lanes "
@@ -165,11 +165,11 @@ void check_shape(const MachineConfig& config, const LaunchShape& shape) {
 
 bool Gpu::load(const isa::Program& program) {
   if (loaded_ == program.id()) return false;
-  if (program.segments().front().address < core::kHeapEnd || program.end() > core::kPrivatePhysical) {
+  if (program.segments().front().address < core::kHeapEnd || program.end() > core::kProgramEnd) {
     throw Error(fmt::format(
         "{}: occupies {:#010x}..{:#010x}, outside {:#010x}..{:#010x}; link it with gputm's link.ld",
         program.name(), program.segments().front().address, program.end() - 1, core::kHeapEnd,
-        core::kPrivatePhysical - 1));
+        core::kProgramEnd - 1));
   }
   layout_ = program_layout(program);
   for (const isa::Segment& segment : program.segments()) {
@@ -276,7 +276,7 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   launch_.begins = 0;
   std::unique_ptr<tm::HistoryChecker> checker;
   if (cores_.front()->has_transactions() && (options.check_history || options.history != nullptr)) {
-    checker = std::make_unique<tm::HistoryChecker>(memory_, first_order(), core::kPrivatePhysical);
+    checker = std::make_unique<tm::HistoryChecker>(memory_, first_order(), core::kProgramEnd);
     if (systems_.global->commits_silently()) checker->expect_silent_attempts();
     if (systems_.global->isolates_snapshots()) checker->expect_snapshots();
     if (options.history != nullptr) checker->write_to(*options.history);
@@ -440,7 +440,8 @@ void Gpu::end_nodes(const NodeTeam::Cycles& cycles) {
 }
 
 void Gpu::deliver_replies() {
-  for_each_lane(replies_.delivering(), [&](unsigned port) {
+  const memory::PortSet ports = replies_.delivering();
+  ports.for_each([&](unsigned port) {
     const Packet* packet = replies_.front(port);
     if (packet == nullptr) return;
     cores_[packet->core]->reply(*packet, now_);

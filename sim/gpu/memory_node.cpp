@@ -30,6 +30,7 @@ memory::Partition::Config partition_config(const MachineConfig& config, unsigned
   result.index = index;
   result.l2 = {.bytes = config.l2.bytes,
                .line_bytes = config.l2.line_bytes,
+               .sector_bytes = config.l2.sector_bytes,
                .ways = config.l2.ways,
                .mshrs = config.l2.mshrs,
                .mshr_merges = config.l2.mshr_merges,
@@ -54,7 +55,9 @@ memory::Partition::Config partition_config(const MachineConfig& config, unsigned
                  .tWR = dram.tWR,
                  .tCCD = dram.tCCD,
                  .tWL = dram.tWL,
-                 .starvation_limit = dram.starvation_limit};
+                 .starvation_limit = dram.starvation_limit,
+                 .controller_latency = dram.controller_latency};
+  result.channels = dram.channels;
   result.partitions = config.partition.count;
   result.interleave_bytes = config.partition.interleave_bytes;
   result.header_bytes = config.interconnect.header_bytes;

@@ -111,7 +111,8 @@ struct Segment {
   std::uint32_t access = 0;
   LaneMask lanes = 0;
   Address line = 0;
-  std::uint8_t words = 0;  ///< distinct words
+  std::uint8_t words = 0;    ///< distinct words
+  std::uint8_t sectors = 0;  ///< as Packet::sectors
 };
 
 using AccessPool = Pool<WarpAccess>;

@@ -10,6 +10,7 @@
 #include "base/ring_queue.h"
 #include "base/types.h"
 #include "memory/packet.h"
+#include "memory/port_set.h"
 
 namespace gputm::memory {
 
@@ -18,8 +19,8 @@ class Crossbar {
   /// Cycles are those of the interconnect clock. Ranges are those of the keys `interconnect.*`
   /// (docs/reference/configuration.md) unless stated otherwise; out of range: Error
   struct Config {
-    unsigned sources = 1;       ///< input ports, 1..64
-    unsigned destinations = 1;  ///< output ports, 1..64
+    unsigned sources = 1;       ///< input ports, 1..PortSet::kMost
+    unsigned destinations = 1;  ///< output ports, 1..PortSet::kMost
     unsigned channels = 1;      ///< virtual channels, 1..2: separate queues at the same ports
     unsigned latency = 5;       ///< cycles from a packet's last flit leaving its source to its delivery
     /// Capacity of an input port's queue, per channel, in packets; a packet in transfer still counts.
@@ -46,16 +47,16 @@ class Crossbar {
     const auto& queue = outputs_[queue_of(destination, channel)];
     return !queue.empty() && queue.front().delivery <= now_ ? &queue.front().packet : nullptr;
   }
-  /// Destinations with a delivered packet now or soon, one bit each.
-  std::uint64_t delivering() const { return delivering_; }
-  bool has_packets(unsigned destination) const { return ((delivering_ >> destination) & 1) != 0; }
+  /// Destinations with a delivered packet now or soon.
+  const PortSet& delivering() const { return delivering_; }
+  bool has_packets(unsigned destination) const { return delivering_.contains(destination); }
   void pop(unsigned destination, unsigned channel = 0) {
     outputs_[queue_of(destination, channel)].pop();
     --in_flight_;
     bool empty = true;
     for (unsigned i = 0; i < config_.channels; ++i)
       empty = empty && outputs_[queue_of(destination, i)].empty();
-    if (empty) delivering_ &= ~(std::uint64_t{1} << destination);
+    if (empty) delivering_.erase(destination);
   }
 
   /// One interconnect cycle. Each source sends and each destination receives at most one flit. A destination
@@ -63,7 +64,7 @@ class Crossbar {
   /// contiguous.
   void tick() {
     ++now_;
-    if (requested_ != 0) transfer();
+    if (!requested_.empty()) transfer();
   }
   /// Nothing is queued, in transfer or undelivered: `tick()` has no effect.
   bool idle() const { return in_flight_ == 0; }
@@ -82,7 +83,7 @@ class Crossbar {
   struct Arbiter {
     /// By channel: sources with a head packet for this port that is not in transfer, and the source with
     /// priority.
-    std::array<std::uint64_t, kMaxChannels> waiting{};
+    std::array<PortSet, kMaxChannels> waiting{};
     std::array<std::uint32_t, kMaxChannels> next{};
     std::uint32_t next_channel = 0;  ///< channel with priority
     std::uint32_t source = 0;        ///< source of the packet in transfer
@@ -100,11 +101,11 @@ class Crossbar {
   Counters counters_;
   Cycle now_ = 0;
   std::uint64_t in_flight_ = 0;
-  std::uint64_t requested_ = 0;   ///< destinations with a waiting packet or a transfer
-  std::uint64_t delivering_ = 0;  ///< destinations with a packet in an output queue
-  std::uint64_t sending_ = 0;     ///< sources with a packet in transfer, or one that ended in this cycle
-  std::array<std::uint64_t, kMaxChannels>
-      finished_{};                          ///< by channel: sources with a packet that ended in this cycle
+  PortSet requested_;   ///< destinations with a waiting packet or a transfer
+  PortSet delivering_;  ///< destinations with a packet in an output queue
+  PortSet sending_;     ///< sources with a packet in transfer, or one that ended in this cycle
+  std::array<PortSet, kMaxChannels>
+      finished_;                            ///< by channel: sources with a packet that ended in this cycle
   std::vector<RingQueue<Input>> inputs_;    ///< by source and channel
   std::vector<RingQueue<Output>> outputs_;  ///< by destination and channel
   std::vector<Arbiter> arbiters_;

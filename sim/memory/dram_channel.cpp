@@ -30,6 +30,7 @@ const DramConfig& checked(const DramConfig& config, unsigned line_bytes) {
   check_key("dram.tCCD", config.tCCD);
   check_key("dram.tWL", config.tWL);
   check_key("dram.starvation_limit", config.starvation_limit);
+  check_key("dram.controller_latency", config.controller_latency);
   return config;
 }
 
@@ -193,7 +194,7 @@ void DramChannel::issue_column(unsigned index) {
     any_read_ = burst_end_;
     any_write_ = std::max(burst_end_ + config_.tWL, data_end + kReadToWriteGap) - config_.tWL;
     bank.precharge = std::max(bank.precharge, burst_end_);
-    returns_.push({request.tag, data_end});
+    returns_.push({request.tag, data_end + config_.controller_latency});
     ++counters_.reads;
   }
   counters_.busy_cycles += data_cycles_;

@@ -32,6 +32,7 @@ struct DramConfig {
   unsigned tWL = 4;    ///< column write to first data
   /// Cycles after which a waiting request is served before all others.
   unsigned starvation_limit = 2000;
+  unsigned controller_latency = 0;  ///< added to every read
 };
 
 /// A request moves one L2 line with column commands every tCCD cycles; the scheduler chooses among requests,

@@ -10,7 +10,7 @@
 #include "base/ring_queue.h"
 #include "base/types.h"
 #include "memory/address_map.h"
-#include "memory/dram_channel.h"
+#include "memory/dram.h"
 #include "memory/mshr_file.h"
 #include "memory/packet.h"
 #include "memory/tag_array.h"
@@ -24,6 +24,7 @@ inline constexpr unsigned kMaxRequestLatency = 10'000;
 struct L2Config {
   unsigned bytes = 64 * 1024;  ///< capacity of the slice in bytes: a multiple of line_bytes * ways
   unsigned line_bytes = 128;
+  unsigned sector_bytes = 0;  ///< unit of fills and write-backs in bytes; 0: the line
   unsigned ways = 8;
   unsigned mshrs = 64;        ///< outstanding missed lines
   unsigned mshr_merges = 32;  ///< maximum number of requests waiting on one missed line
@@ -64,7 +65,7 @@ class L2Slice {
 
   bool commit_unit_can_read() const { return !word_reads_.full(); }
   void commit_unit_read(Address address, std::uint32_t tag) {
-    word_reads_.push({line_of(address), tag, now_ + config_.commit_unit_latency});
+    push_word(word_reads_, map_.local(address), tag);
   }
   const std::uint32_t* commit_unit_response() const {
     return responses_.empty() ? nullptr : &responses_.front();
@@ -74,12 +75,10 @@ class L2Slice {
     --word_reads_past_tags_;
   }
   bool commit_unit_can_write() const { return !word_writes_.full(); }
-  void commit_unit_write(Address local) {
-    word_writes_.push({local >> line_shift_, 0, now_ + config_.commit_unit_latency});
-  }
+  void commit_unit_write(Address local) { push_word(word_writes_, local, 0); }
 
   /// One L2 cycle; misses and write-backs go to `dram`, which must always be the same.
-  void tick(DramChannel& dram) {
+  void tick(Dram& dram) {
     ++now_;
     if (draining_ || atomic_busy_ || due(requests_) || due(word_reads_) || due(word_writes_) ||
         dram.has_completed())
@@ -91,8 +90,11 @@ class L2Slice {
            !atomic_busy_ && replies_.empty() && responses_.empty();
   }
   const Counters& counters() const { return counters_; }
+  unsigned sector_bytes() const { return config_.sector_bytes; }
 
  private:
+  using Sectors = std::uint8_t;  ///< of a line, one bit each
+
   struct Request {
     Packet packet;
     std::uint32_t line = 0;
@@ -102,30 +104,42 @@ class L2Slice {
     std::uint32_t line = 0;
     std::uint32_t tag = 0;
     Cycle due = 0;
+    Sectors sectors = 0;
   };
 
   template <typename T>
   bool due(const RingQueue<T>& queue) const {
     return !queue.empty() && queue.front().due <= now_;
   }
-  std::uint32_t line_of(Address address) const { return map_.local(address) >> line_shift_; }
+  void push_word(RingQueue<WordAccess>& queue, Address local, std::uint32_t tag) {
+    queue.push({local >> line_shift_, tag, now_ + config_.commit_unit_latency,
+                sectors_of(local, 1, config_.line_bytes, config_.sector_bytes)});
+  }
+  Sectors fetching(TagArray::Way way) const {
+    return tags_.pending(way) ? mshrs_.sectors(mshr_of_way_[way]) : Sectors{0};
+  }
+  std::uint32_t first_sector(std::uint32_t line) const { return line << sector_bits_; }
 
-  void step(DramChannel& dram);
+  void step(Dram& dram);
   void finish_atomic();
-  void drain_fill(DramChannel& dram);
-  void core_port(DramChannel& dram);
-  void commit_unit_ports(DramChannel& dram);
-  bool access(const Packet& request, std::uint32_t line, DramChannel& dram);
-  bool access_missing(const Packet& request, std::uint32_t line, DramChannel& dram);
-  bool read_word(const WordAccess& read, DramChannel& dram);
-  bool write_word(const WordAccess& write, DramChannel& dram);
-  TagArray::Way reserve(std::uint32_t line, bool fetch, DramChannel& dram);
+  void drain_fill(Dram& dram);
+  void core_port(Dram& dram);
+  void commit_unit_ports(Dram& dram);
+  bool access(const Packet& request, std::uint32_t line, Dram& dram);
+  bool read_word(const WordAccess& read, Dram& dram);
+  bool write_word(const WordAccess& write, Dram& dram);
+  TagArray::Way fetch_word(TagArray::Way way, const WordAccess& access, Dram& dram);
+  bool fetch(TagArray::Way way, Sectors sectors, Dram& dram);
+  TagArray::Way reserve(std::uint32_t line, Sectors sectors, Dram& dram);
+  void push_reads(MshrFile::Index mshr, std::uint32_t line, Sectors sectors, Dram& dram);
   void start_atomic(const Packet& request);
   void send_reply(const Packet& request);
 
   L2Config config_;
   AddressMap map_;
   unsigned line_shift_;
+  unsigned sector_bits_;  ///< of the number of a sector in its line
+  Sectors all_sectors_;
   unsigned header_bytes_;
   unsigned flit_bytes_;
   Perform perform_;
@@ -135,6 +149,8 @@ class L2Slice {
   TagArray tags_;
   MshrFile mshrs_;
   std::vector<MshrFile::Index> mshr_of_way_;  ///< of pending ways
+  std::vector<Sectors> present_;              ///< by way: sectors with data
+  std::vector<Sectors> dirty_;                ///< by way: sectors to be written back
   RingQueue<Request> requests_;               ///< pipeline before tag access; fills up while its head stalls
   RingQueue<WordAccess> word_reads_;
   RingQueue<WordAccess> word_writes_;

@@ -8,12 +8,18 @@ MshrFile::MshrFile(unsigned mshrs, unsigned merges) : merges_(merges), mshrs_(ms
   for (Index index = mshrs; index-- > 0;) free_mshrs_.push_back(index);
 }
 
-MshrFile::Index MshrFile::allocate(std::uint32_t way) {
+MshrFile::Index MshrFile::allocate(std::uint32_t way, std::uint8_t sectors) {
   assert(!full());
   const Index index = free_mshrs_.back();
   free_mshrs_.pop_back();
   mshrs_[index] = {.way = way};
+  add(index, sectors);
   return index;
+}
+
+void MshrFile::add(Index index, std::uint8_t sectors) {
+  mshrs_[index].sectors |= sectors;
+  mshrs_[index].outstanding = static_cast<std::uint8_t>(mshrs_[index].outstanding + lane_count(sectors));
 }
 
 void MshrFile::wait(Index index, const Waiter& waiter) {

@@ -24,15 +24,22 @@ class MshrFile {
 
   bool full() const { return free_mshrs_.empty(); }
   bool empty() const { return free_mshrs_.size() == mshrs_.size(); }
-  /// Allocates an MSHR for a line reserved in `way` of the tags. Requires that the file is not full.
-  Index allocate(std::uint32_t way);
+  /// Allocates an MSHR for a line in `way` of the tags, of which `sectors` are fetched. Requires that the
+  /// file is not full.
+  Index allocate(std::uint32_t way, std::uint8_t sectors);
+  /// Fetches further sectors of its line.
+  void add(Index index, std::uint8_t sectors);
+  /// Sectors that are or were fetched.
+  std::uint8_t sectors(Index index) const { return mshrs_[index].sectors; }
+  /// A sector has arrived; returns whether it was the last one.
+  bool arrived(Index index) { return --mshrs_[index].outstanding == 0; }
   void release(Index index) { free_mshrs_.push_back(index); }
   std::uint32_t way(Index index) const { return mshrs_[index].way; }
 
   bool can_wait(Index index) const { return mshrs_[index].waiters < merges_; }
   /// Adds a waiter. Requires `can_wait()`.
   void wait(Index index, const Waiter& waiter);
-  // After the line has arrived, no waiter joins any more, and its list is drained.
+  // After all sectors have arrived, no waiter joins any more, and its list is drained.
   /// Longest-waiting one, or nullptr.
   const Waiter* front(Index index) const {
     const std::uint32_t first = mshrs_[index].first;
@@ -44,8 +51,10 @@ class MshrFile {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   struct Mshr {
     std::uint32_t way = 0;
-    std::uint32_t waiters = 0;    ///< number of waiters added
-    std::uint32_t first = kNone;  ///< list of waiters in order of arrival
+    std::uint8_t sectors = 0;
+    std::uint8_t outstanding = 0;  ///< sectors that have not arrived
+    std::uint32_t waiters = 0;     ///< number of waiters added
+    std::uint32_t first = kNone;   ///< list of waiters in order of arrival
     std::uint32_t last = kNone;
   };
   struct Node {

@@ -37,7 +37,18 @@ struct Packet {
   /// Data bytes. kRead, kAtomic: requested, and carried by the reply. kWrite: carried; a write of the whole
   /// line needs no fetch on an L2 miss.
   std::uint16_t bytes = 0;
+  /// Sectors of the line that are accessed, one bit each; more bits than the line has sectors do no harm.
+  std::uint8_t sectors = 0xff;
 };
+
+/// Sectors of its line with `bytes` bytes from `address` on, which do not leave the line.
+constexpr std::uint8_t sectors_of(Address address, unsigned bytes, unsigned line_bytes,
+                                  unsigned sector_bytes) {
+  const unsigned offset = address & (line_bytes - 1);
+  const unsigned first = offset / sector_bytes;
+  const unsigned last = (offset + bytes - 1) / sector_bytes;
+  return static_cast<std::uint8_t>((2U << last) - (1U << first));
+}
 
 /// Flits of a packet that carries `data_bytes` (0 for read requests and write replies).
 constexpr std::uint16_t packet_flits(unsigned data_bytes, unsigned header_bytes, unsigned flit_bytes) {

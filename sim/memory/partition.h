@@ -1,11 +1,11 @@
-// Memory partition: L2 slice with the word ports of the commit unit, and a GDDR channel behind it.
+// Memory partition: L2 slice with the word ports of the commit unit, and the DRAM channels behind it.
 #pragma once
 
 #include <cstdint>
 
 #include "base/types.h"
 #include "memory/address_map.h"
-#include "memory/dram_channel.h"
+#include "memory/dram.h"
 #include "memory/l2_slice.h"
 #include "memory/packet.h"
 
@@ -17,7 +17,8 @@ class Partition {
   struct Config {
     unsigned index = 0;  ///< 0..partitions - 1
     L2Config l2 = {};
-    DramConfig dram = {};
+    DramConfig dram = {};             ///< of each channel
+    unsigned channels = 1;            ///< DRAM channels
     unsigned partitions = 1;          ///< with the interleave, packs addresses densely (AddressMap)
     unsigned interleave_bytes = 256;  ///< at least an L2 line
     unsigned header_bytes = 8;        ///< header of every packet
@@ -72,7 +73,7 @@ class Partition {
  private:
   AddressMap addresses_;
   L2Slice l2_;
-  DramChannel dram_;
+  Dram dram_;
 };
 
 }  // namespace gputm::memory

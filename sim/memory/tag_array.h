@@ -40,6 +40,8 @@ class TagArray {
   }
   void touch(Way way) { last_use_[way] = ++uses_; }
   void set_dirty(Way way) { flags_[way] |= kDirty; }
+  /// Further data of a line are to arrive.
+  void set_pending(Way way) { flags_[way] |= kPending; }
   /// The data of a pending line have arrived.
   void set_valid(Way way) { flags_[way] &= static_cast<std::uint8_t>(~kPending); }
   void clear();

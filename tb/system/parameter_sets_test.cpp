@@ -137,23 +137,28 @@ TEST_P(LongParameterSets, RunAndPassTheirChecks) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, LongParameterSets, ::testing::Range(std::uint64_t{1}, std::uint64_t{41}));
 
-// Units of the shipped machines are built ahead: a folder that cannot be written is not needed.
-// More cores and partitions than any machine of the papers
-TEST(LongLargeMachines, CommitUnderKiloTmAndWarptm) {
-  for (const char* const system : {"kilo", "warptm"}) {
-    const app::RunReport report =
-        run("atm", system, "fx5800",
-            {"core.count=132", "partition.count=40", "core.max_warps=16", "workload.blocks=264",
-             "workload.threads=64", "workload.accounts=500000", "workload.transfers=16896"});
-    EXPECT_EQ(report.check, "pass") << system;
-    EXPECT_EQ(report.result.history, "pass") << system;
-    EXPECT_EQ(report.result.transactions.commits, 16896U) << system;
-  }
+/// Machines of today: every core has work, and all threads that it can hold.
+class LongMachinesOfToday : public ::testing::TestWithParam<std::tuple<const char*, const char*>> {};
+
+TEST_P(LongMachinesOfToday, CommitAtFullOccupancy) {
+  const auto& [config, system] = GetParam();
+  const app::RunReport report =
+      run("atm", system, config,
+          {"workload.blocks=264", "workload.threads=1024", "workload.blocks_per_core=2",
+           "workload.accounts=500000", "workload.transfers=16896"});
+  EXPECT_EQ(report.check, "pass");
+  EXPECT_EQ(report.result.history, "pass");
+  EXPECT_EQ(report.result.transactions.commits, 16896U);
 }
 
+INSTANTIATE_TEST_SUITE_P(Each, LongMachinesOfToday,
+                         ::testing::Combine(::testing::Values("a100", "h100"),
+                                            ::testing::Values("ideal", "kilo", "warptm", "snapshot")));
+
+// Units of the shipped machines are built ahead: a folder that cannot be written is not needed.
 TEST(BuiltUnits, AreThoseOfTheShippedMachines) {
   ASSERT_EQ(setenv("GPUTM_CACHE", "/dev/null/nowhere", 1), 0);
-  for (const char* const config : {"fx5800", "fx5800_finite", "gtx480"}) {
+  for (const char* const config : {"fx5800", "fx5800_finite", "gtx480", "a100", "h100"}) {
     for (const char* const system : {"kilo", "warptm", "snapshot", "unified"}) {
       const app::RunReport report = run("ht-h", system, config, {"workload.blocks=1", "workload.threads=32"});
       EXPECT_EQ(report.check, "pass") << config << ' ' << system;

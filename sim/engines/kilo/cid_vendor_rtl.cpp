@@ -2,8 +2,6 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include <algorithm>
-#include <bit>
 #include <string_view>
 
 #include "engines/unit_module.h"
@@ -23,11 +21,12 @@ std::unique_ptr<tm::CommitIdVendor> make_cid_vendor_rtl(unsigned cores, unsigned
   require("cores", cores, 1, kMaxVendorCores);
   require("memory partitions", partitions, 1, kMaxVendorPartitions);
   require("ids", live_ids, 64, 32704);
-  // Machines of many sizes share a model: ports of cores that a machine lacks are idle, and those of
-  // partitions follow the first one.
+  // Machines of many sizes share two models, so that few units are built: ports of cores that a machine lacks
+  // are idle, and those of partitions follow the first one.
+  const bool large = cores > 32 || partitions > 8;
   return make_unit<MakeCidVendor>({.unit = "cid_vendor",
-                                   .parameters = {{"Cores", std::bit_ceil(std::max(cores, 32U))},
-                                                  {"Partitions", std::bit_ceil(std::max(partitions, 8U))},
+                                   .parameters = {{"Cores", large ? kMaxVendorCores : 32},
+                                                  {"Partitions", large ? kMaxVendorPartitions : 8},
                                                   {"RingSize", live_ids}}},
                                   cores, partitions);
 }

@@ -121,7 +121,7 @@ void check_credits(std::string_view system, const KiloConfig& config, const Mach
 /// Checks the size of the logs, which have a fixed place in the address space.
 void check_logs(const MachineConfig& machine) {
   const std::uint64_t bytes = LogLayout(machine).bytes();
-  constexpr std::uint64_t kSpace = core::kSharedWindow - core::kLogPhysical;
+  constexpr std::uint64_t kSpace = (std::uint64_t{1} << 32) - core::kLogPhysical;
   if (bytes > kSpace) {
     throw ConfigError(fmt::format(
         "tx.log_entries: the transaction logs need {} bytes together, more than {}: {} rows of {} lanes "

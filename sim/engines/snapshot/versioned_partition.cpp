@@ -69,6 +69,7 @@ void require_versioned_partition(const MachineConfig& machine, unsigned versions
   all.require(std::has_single_bit(versions) && versions >= 2 && versions <= 16, "snapshot.versions", versions,
               "2, 4, 8 or 16");
   const VersionUnitParameters parameters = unit_parameters(machine, versions);
+  all.require(machine.dram.channels == 1, "dram.channels", machine.dram.channels, "1");
   all.require(machine.dram.banks >= 2, "dram.banks", machine.dram.banks, "2 or more");
   all.require(1U << parameters.log2_stripe_bytes() <= kMostStripeBytes, "dram.row_bytes times dram.banks",
               1U << parameters.log2_stripe_bytes(), fmt::format("1..{}", kMostStripeBytes));

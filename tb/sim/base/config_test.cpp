@@ -122,9 +122,14 @@ TEST(Config, Errors) {
   EXPECT_EQ(parse("[l1]\nbytes = 50000\n"),
             "my.toml: l1.bytes: 50000 is not 128 (l1.line_bytes) x 6 (l1.ways) x a power of two");
   EXPECT_EQ(parse("[core]\nwarp_width = 4\n"), "my.toml: core.simd_width: 8 is above core.warp_width = 4");
-  EXPECT_EQ(parse("[core]\ncount = 193\n"),
-            "my.toml: core.count: 193 cores need 65 ports of the interconnect, above 64 "
-            "(interconnect.concentration = 3 cores share one)");
+  EXPECT_EQ(parse("[l2]\nsector_bytes = 256\n"),
+            "my.toml: l2.sector_bytes: 256 is above l2.line_bytes = 128");
+  EXPECT_EQ(parse("[l2]\nsector_bytes = 8\n"),
+            "my.toml: l2.line_bytes: 128 is above 8 x l2.sector_bytes = 64");
+  EXPECT_EQ(
+      parse("[l2]\nsector_bytes = 32\n[dram]\nqueue = 7\n"),
+      "my.toml: dram.queue: 7 has no room for the sectors of a line and of its victim, 8 (l2.line_bytes, "
+      "l2.sector_bytes)");
   EXPECT_THAT(error_of([] { load_config("gtx999"); }),
               HasSubstr("unknown configuration 'gtx999' (there are fx5800"));
   EXPECT_EQ(error_of([] { load_config("/nowhere/x.toml"); }),

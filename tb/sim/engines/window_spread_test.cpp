@@ -163,7 +163,7 @@ TEST(Windows, DoNotOverlap) {
     for_each_warp(config, [&](unsigned core, unsigned warp) {
       for (unsigned lane = 0; lane < config.core.warp_width; ++lane) {
         for (Address word = 0; word < config.core.private_bytes; word += 4)
-          use(windows.physical(core, warp, lane, core::kPrivateWindow + word), core::kPrivatePhysical,
+          use(windows.physical(core, warp, lane, core::kPrivateWindow + word), windows.base(),
               windows.bytes());
         for (const LogBuffer buffer : kBuffers) {
           for (unsigned row = 0; row < config.tx.log_entries; ++row) {

@@ -24,8 +24,8 @@ TEST(Crossbar, RandomTrafficLosesDuplicatesAndReordersNothing) {
   tb::Rng rng = tb::seeded_rng(11);
   for (unsigned round = 0; round < tb::run_length(100); ++round) {
     const Crossbar::Config config{
-        .sources = 1 + static_cast<unsigned>(tb::below(rng, round % 5 == 0 ? 64 : 12)),
-        .destinations = 1 + static_cast<unsigned>(tb::below(rng, round % 5 == 1 ? 64 : 12)),
+        .sources = 1 + static_cast<unsigned>(tb::below(rng, round % 5 == 0 ? 256 : 12)),
+        .destinations = 1 + static_cast<unsigned>(tb::below(rng, round % 5 == 1 ? 256 : 12)),
         .latency = 1 + static_cast<unsigned>(tb::below(rng, 12)),
         .input_packets = 1 + static_cast<unsigned>(tb::below(rng, 9)),
         .output_packets = 1 + static_cast<unsigned>(tb::below(rng, 9)),

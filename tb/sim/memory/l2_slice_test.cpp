@@ -274,6 +274,78 @@ TEST_F(L2SliceTest, AWriteOfAWholeLineNeedsNoFetch) {
   EXPECT_EQ(partition_.counters().dram_reads, 1u);
 }
 
+Partition::Config with_sectors() {
+  Partition::Config config;
+  config.l2.sector_bytes = 32;
+  config.channels = 2;
+  return config;
+}
+class L2SliceSectors : public L2SliceTest {
+ protected:
+  L2SliceSectors() : L2SliceTest(with_sectors()) {}
+};
+
+TEST_F(L2SliceSectors, OnlyTheSectorsOfARequestAreFetchedAndWrittenBack) {
+  Packet packet = request(PacketKind::kRead, 0x1000, 4, 1);
+  packet.sectors = 0b0001;
+  partition_.push(packet);
+  reply_cycle();
+  EXPECT_EQ(partition_.counters().dram_reads, 1u);
+  packet.sectors = 0b1011;
+  partition_.push(packet);
+  reply_cycle();
+  EXPECT_EQ(partition_.counters().dram_reads, 3u);
+  partition_.commit_unit_write(0x1044);  // in sector 2
+  run_idle();
+  EXPECT_EQ(partition_.counters().dram_reads, 4u);
+  EXPECT_EQ(partition_.counters().commit_unit_write_hits, 0u);
+  packet.sectors = 0b1111;
+  partition_.push(packet);
+  reply_cycle();
+  EXPECT_EQ(partition_.counters().dram_reads, 4u);
+  EXPECT_EQ(partition_.counters().l2_hits, 1u);
+  // Eight further lines of the set: 64 kB of 8 ways are 64 sets.
+  for (Address i = 1; i <= 8; ++i) {
+    partition_.push(request(PacketKind::kRead, 0x1000 + i * 64 * 128, 4));
+    reply_cycle();
+  }
+  run_idle();
+  EXPECT_EQ(partition_.counters().dram_writes, 1u);
+  EXPECT_EQ(partition_.counters().l2_writebacks, 1u);
+}
+
+TEST_F(L2SliceSectors, ARequestWaitsForAllItsSectorsAndOthersJoin) {
+  Packet packet = request(PacketKind::kRead, 0x1000, 4, 1);
+  packet.sectors = 0b0011;
+  partition_.push(packet);
+  packet.payload = 2;
+  packet.sectors = 0b0110;
+  partition_.push(packet);
+  Packet reply;
+  reply_cycle(&reply);
+  EXPECT_EQ(reply.payload, 1u);
+  EXPECT_EQ(partition_.counters().dram_reads, 3u);
+  reply_cycle(&reply);
+  EXPECT_EQ(reply.payload, 2u);
+  run_idle();
+}
+
+TEST_F(L2SliceSectors, AWriteOfWholeSectorsNeedsNoFetch) {
+  Packet packet = request(PacketKind::kWrite, 0x1000, 64, 1);
+  packet.sectors = 0b0011;
+  partition_.push(packet);
+  reply_cycle();
+  packet = request(PacketKind::kRead, 0x1000, 4, 2);
+  packet.sectors = 0b0010;
+  partition_.push(packet);
+  reply_cycle();
+  EXPECT_EQ(partition_.counters().dram_reads, 0u);
+  packet.sectors = 0b0100;
+  partition_.push(packet);
+  reply_cycle();
+  EXPECT_EQ(partition_.counters().dram_reads, 1u);
+}
+
 TEST_F(L2SliceTest, CommitUnitPortsMoveAWordEachPerCycleBesidesTheCores) {
   warm({0x1000, 0x2000, 0x3000});
   const auto before = partition_.counters();

@@ -15,6 +15,8 @@ class LruReference {
     std::uint32_t number;
     bool dirty;
     bool pending;
+    unsigned present = 0;        ///< sectors, one bit each, where the cache has sectors
+    unsigned dirty_sectors = 0;  ///< likewise
   };
 
   LruReference(unsigned lines, unsigned ways) : ways_(ways), sets_(lines / ways) {}

@@ -60,7 +60,7 @@ TEST(MemoryConfig, Crossbar) {
                                  {"interconnect.input_packets", &Config::input_packets},
                                  {"interconnect.output_packets", &Config::output_packets}},
                                 build);
-  for (const unsigned wrong : {0U, 65U}) {
+  for (const unsigned wrong : {0U, 257U}) {
     expect_error("crossbar.sources", [&] { build({.sources = wrong}); });
     expect_error("crossbar.destinations", [&] { build({.destinations = wrong}); });
   }
@@ -90,6 +90,8 @@ TEST(MemoryConfig, Partition) {
                                    {"l2.reply_queue", &L2Config::reply_queue},
                                    {"l2.commit_unit_reads", &L2Config::commit_unit_reads}},
                                   with_l2);
+  for (const unsigned wrong : {8U, 48U, 256U})
+    expect_error("l2.sector_bytes", [&] { with_l2({.sector_bytes = wrong}); });
   for (const unsigned wrong : {0U, 65U}) expect_error("l2.ways", [&] { with_l2({.ways = wrong}); });
   for (const unsigned wrong : {512U, 64U * 1024 + 128}) {
     expect_error("l2.bytes", [&] { with_l2({.bytes = wrong}); });
@@ -112,11 +114,13 @@ TEST(MemoryConfig, Partition) {
                                      {"dram.tWR", &DramConfig::tWR},
                                      {"dram.tCCD", &DramConfig::tCCD},
                                      {"dram.tWL", &DramConfig::tWL},
-                                     {"dram.starvation_limit", &DramConfig::starvation_limit}},
+                                     {"dram.starvation_limit", &DramConfig::starvation_limit},
+                                     {"dram.controller_latency", &DramConfig::controller_latency}},
                                     with_dram);
   expect_error("dram.row_bytes", [&] { build({.l2 = {.line_bytes = 256}, .dram = {.row_bytes = 128}}); });
   expect_ranges_of_keys<Config>({{"partition.count", &Config::partitions},
                                  {"partition.interleave_bytes", &Config::interleave_bytes},
+                                 {"dram.channels", &Config::channels},
                                  {"interconnect.header_bytes", &Config::header_bytes},
                                  {"interconnect.flit_bytes", &Config::flit_bytes}},
                                 build);
