@@ -143,12 +143,6 @@ void validate(const MachineConfig& machine) {
   if (machine.l2.sector_bytes != 0) {
     at_most("l2.sector_bytes", machine.l2.sector_bytes, "l2.line_bytes", machine.l2.line_bytes);
     at_most("l2.line_bytes", machine.l2.line_bytes, "8 x l2.sector_bytes", 8 * machine.l2.sector_bytes);
-    const unsigned sectors = machine.l2.line_bytes / machine.l2.sector_bytes;
-    if (machine.dram.queue < 2 * sectors) {
-      throw ConfigError("dram.queue: " + std::to_string(machine.dram.queue) +
-                        " has no room for the sectors of a line and of its victim, " +
-                        std::to_string(2 * sectors) + " (l2.line_bytes, l2.sector_bytes)");
-    }
   }
   const std::uint64_t cycles =
       std::uint64_t{machine.memory.min_latency} * machine.clock.interconnect_mhz / machine.clock.core_mhz;

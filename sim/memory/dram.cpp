@@ -14,10 +14,11 @@ unsigned checked(unsigned channels) {
 
 }  // namespace
 
-Dram::Dram(const DramConfig& config, unsigned channels, unsigned sector_bytes, unsigned chunk_bytes)
+Dram::Dram(const DramConfig& config, unsigned channels, unsigned line_bytes, unsigned sector_bytes,
+           unsigned chunk_bytes)
     : map_(checked(channels), chunk_bytes),
-      sector_shift_(static_cast<unsigned>(std::countr_zero(sector_bytes))),
-      channels_(channels, DramChannel(config, sector_bytes)) {}
+      line_shift_(static_cast<unsigned>(std::countr_zero(line_bytes))),
+      channels_(channels, DramChannel(config, line_bytes, sector_bytes)) {}
 
 DramChannel::Counters Dram::counters() const {
   DramChannel::Counters sum;

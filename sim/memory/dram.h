@@ -8,37 +8,39 @@
 
 namespace gputm::memory {
 
-/// Chunks of the partition's memory go to the channels round robin, as addresses do to the partitions. A
-/// request moves one sector of the L2 (without sectors: one line).
+/// Chunks of the partition's memory go to the channels round robin, as addresses do to the partitions. Lines
+/// are numbered within the partition (AddressMap::local() / line size).
 class Dram {
  public:
-  /// `channels`: 1..16; `sector_bytes`: size of every request in bytes; `chunk_bytes`: consecutive bytes of a
-  /// channel, at least a line of the L2.
-  Dram(const DramConfig& config, unsigned channels, unsigned sector_bytes, unsigned chunk_bytes);
+  /// `channels`: key `dram.channels`; `line_bytes`, `sector_bytes`: those of the L2; `chunk_bytes`:
+  /// consecutive bytes of a channel, at least a line.
+  Dram(const DramConfig& config, unsigned channels, unsigned line_bytes, unsigned sector_bytes,
+       unsigned chunk_bytes);
 
-  /// Whether `requests` more fit in the queue of the channel that has this sector.
-  bool can_push(std::uint32_t sector, unsigned requests) const {
-    return channels_[channel_of(sector)].can_push(requests);
+  /// Whether so many more requests for a line fit.
+  bool can_push(std::uint32_t line, unsigned requests) const {
+    return channels_[channel_of(line)].can_push(requests);
   }
-  /// The same for requests to two lines together.
+  /// The same for requests for two lines together.
   bool can_push(std::uint32_t first, unsigned first_requests, std::uint32_t second,
                 unsigned second_requests) const {
     if (channel_of(first) == channel_of(second)) return can_push(first, first_requests + second_requests);
     return can_push(first, first_requests) && can_push(second, second_requests);
   }
-  /// `sector`: number within the partition (AddressMap::local() / sector size). `tag` is returned when the
-  /// read is complete.
-  void push_read(std::uint32_t sector, std::uint32_t tag) {
-    channels_[channel_of(sector)].push_read(within_channel(sector), tag);
+  /// `sectors`: how many of the line are moved. `tag` is returned when the read is complete.
+  void push_read(std::uint32_t line, std::uint32_t tag, unsigned sectors) {
+    channels_[channel_of(line)].push_read(within_channel(line), tag, sectors);
   }
-  void push_write(std::uint32_t sector) { channels_[channel_of(sector)].push_write(within_channel(sector)); }
+  void push_write(std::uint32_t line, unsigned sectors) {
+    channels_[channel_of(line)].push_write(within_channel(line), sectors);
+  }
 
   bool has_completed() const {
     for (const DramChannel& channel : channels_)
       if (channel.has_completed()) return true;
     return false;
   }
-  /// Calls `f(tag)` for the oldest read of each channel whose data have arrived, and takes it, until `f`
+  /// Takes the oldest read of each channel whose data have arrived, in turn, and calls `f(tag)`, until `f`
   /// returns false.
   template <typename F>
   void take_completed(F&& f) {
@@ -66,15 +68,15 @@ class Dram {
   DramChannel::Counters counters() const;
 
  private:
-  unsigned channel_of(std::uint32_t sector) const {
-    return channels_.size() == 1 ? 0 : map_.partition(sector << sector_shift_);
+  unsigned channel_of(std::uint32_t line) const {
+    return channels_.size() == 1 ? 0 : map_.partition(line << line_shift_);
   }
-  std::uint32_t within_channel(std::uint32_t sector) const {
-    return channels_.size() == 1 ? sector : map_.local(sector << sector_shift_) >> sector_shift_;
+  std::uint32_t within_channel(std::uint32_t line) const {
+    return channels_.size() == 1 ? line : map_.local(line << line_shift_) >> line_shift_;
   }
 
   AddressMap map_;  ///< of the partition's memory over its channels
-  unsigned sector_shift_;
+  unsigned line_shift_;
   std::vector<DramChannel> channels_;
   std::size_t next_ = 0;  ///< channel whose completed read is taken first
 };

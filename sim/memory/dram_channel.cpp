@@ -42,14 +42,14 @@ std::uint64_t without_bit(std::uint64_t mask, unsigned index) {
 
 }  // namespace
 
-DramChannel::DramChannel(const DramConfig& config, unsigned line_bytes)
+DramChannel::DramChannel(const DramConfig& config, unsigned line_bytes, unsigned sector_bytes)
     : config_(checked(config, line_bytes)),
       lines_per_row_shift_(static_cast<unsigned>(std::countr_zero(config.row_bytes / line_bytes))),
       banks_shift_(static_cast<unsigned>(std::countr_zero(config.banks))),
+      sector_bytes_(sector_bytes),
+      burst_bytes_(config.bytes_per_cycle * config.tCCD),
       banks_(config.banks),
       returns_(config.return_queue) {
-  const unsigned burst_bytes = config.bytes_per_cycle * config.tCCD;
-  data_cycles_ = (line_bytes + burst_bytes - 1) / burst_bytes * config.tCCD;
   pending_.reserve(config.queue);
 }
 
@@ -62,7 +62,8 @@ void DramChannel::push(const Request& request) {
   const std::uint32_t row = row_of_channel >> banks_shift_;
   const auto bank_index = static_cast<std::uint8_t>((row_of_channel ^ row) & (config_.banks - 1));
   const std::uint64_t bit = std::uint64_t{1} << pending_.size();
-  pending_.push_back({row, request.tag, now_, bank_index, request.write, false});
+  pending_.push_back(
+      {row, request.tag, now_, data_cycles(request.sectors), bank_index, request.write, false});
   if (request.write) writes_ |= bit;
   Bank& bank = banks_[bank_index];
   next_command_ = std::min(next_command_, std::max(now_ + 1, first_command(bank, pending_.back())));
@@ -182,7 +183,7 @@ void DramChannel::issue_column(unsigned index) {
   const Pending& request = pending_[index];
   Bank& bank = banks_[request.bank];
   burst_start_ = now_;
-  burst_end_ = now_ + data_cycles_;
+  burst_end_ = now_ + request.data_cycles;
   if (request.write) {
     const Cycle data_end = burst_end_ + config_.tWL;
     any_write_ = burst_end_;
@@ -197,7 +198,7 @@ void DramChannel::issue_column(unsigned index) {
     returns_.push({request.tag, data_end + config_.controller_latency});
     ++counters_.reads;
   }
-  counters_.busy_cycles += data_cycles_;
+  counters_.busy_cycles += request.data_cycles;
   if (!request.activated) ++counters_.row_hits;
   settled_ = std::max({settled_, any_read_, any_write_, bank.precharge});
   remove(index);

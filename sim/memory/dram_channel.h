@@ -35,8 +35,8 @@ struct DramConfig {
   unsigned controller_latency = 0;  ///< added to every read
 };
 
-/// A request moves one L2 line with column commands every tCCD cycles; the scheduler chooses among requests,
-/// not among single bursts. One command (precharge, activate, column) issues per cycle.
+/// A request moves sectors of one L2 line with column commands every tCCD cycles; the scheduler chooses among
+/// requests, not among single bursts. One command (precharge, activate, column) issues per cycle.
 class DramChannel {
  public:
   struct Counters {
@@ -45,15 +45,20 @@ class DramChannel {
     std::uint64_t busy_cycles = 0;        ///< cycles in which the data bus moves data
   };
 
-  /// `line_bytes`: size of every request in bytes.
-  DramChannel(const DramConfig& config, unsigned line_bytes);
+  /// `line_bytes`: a line in bytes. `sector_bytes`: a sector; equal to a line, or a power of two of them in
+  /// one.
+  DramChannel(const DramConfig& config, unsigned line_bytes, unsigned sector_bytes);
+  /// Every request moves a whole line.
+  DramChannel(const DramConfig& config, unsigned line_bytes) : DramChannel(config, line_bytes, line_bytes) {}
 
   /// Whether `requests` more requests fit in the queue.
   bool can_push(unsigned requests) const { return pending_.size() + requests <= config_.queue; }
-  /// `line`: line number within the channel (AddressMap::local() / line size). `tag` is returned when a read
-  /// is complete.
-  void push_read(std::uint32_t line, std::uint32_t tag) { push({line, tag, false}); }
-  void push_write(std::uint32_t line) { push({line, 0, true}); }
+  /// `line`: line number within the channel (AddressMap::local() / line size). `sectors`: how many are moved.
+  /// `tag` is returned when a read is complete.
+  void push_read(std::uint32_t line, std::uint32_t tag, unsigned sectors = 1) {
+    push({line, tag, sectors, false});
+  }
+  void push_write(std::uint32_t line, unsigned sectors = 1) { push({line, 0, sectors, true}); }
 
   /// Whether the data of a read have arrived; its tag is `completed()`.
   bool has_completed() const { return !returns_.empty() && returns_.front().arrival <= now_; }
@@ -72,19 +77,23 @@ class DramChannel {
   bool idle() const { return pending_.empty() && returns_.empty() && now_ >= settled_; }
   const Counters& counters() const { return counters_; }
 
-  /// Data cycles of one request; at the peak rate, one request completes in this many cycles.
-  unsigned data_cycles() const { return data_cycles_; }
+  /// Data cycles of a request; at the peak rate, one request completes in this many cycles.
+  unsigned data_cycles(unsigned sectors = 1) const {
+    return (sectors * sector_bytes_ + burst_bytes_ - 1) / burst_bytes_ * config_.tCCD;
+  }
 
  private:
   struct Request {
     std::uint32_t line;
     std::uint32_t tag;
+    unsigned sectors;
     bool write;
   };
   struct Pending {
     std::uint32_t row;
     std::uint32_t tag;
     Cycle arrival;
+    std::uint32_t data_cycles;
     std::uint8_t bank;
     bool write;
     bool activated;  ///< its row was opened for this request
@@ -120,7 +129,8 @@ class DramChannel {
   DramConfig config_;
   unsigned lines_per_row_shift_;
   unsigned banks_shift_;
-  unsigned data_cycles_;
+  unsigned sector_bytes_;
+  unsigned burst_bytes_;  ///< of a column command
 
   Cycle now_ = 0;
   Cycle next_command_ = kNever;  ///< no command can be issued before this cycle

@@ -45,7 +45,6 @@ L2Slice::L2Slice(const L2Config& config, const AddressMap& map, unsigned header_
     : config_(checked(config)),
       map_(map),
       line_shift_(static_cast<unsigned>(std::countr_zero(config_.line_bytes))),
-      sector_bits_(line_shift_ - static_cast<unsigned>(std::countr_zero(config_.sector_bytes))),
       all_sectors_(sectors_of(0, config_.line_bytes, config_.line_bytes, config_.sector_bytes)),
       header_bytes_(header_bytes),
       flit_bytes_(flit_bytes),
@@ -238,8 +237,7 @@ TagArray::Way L2Slice::fetch_word(TagArray::Way way, const WordAccess& access, D
 
 /// Starts to fetch absent sectors of a line that is in the cache. Returns false if that must wait.
 bool L2Slice::fetch(TagArray::Way way, Sectors sectors, Dram& dram) {
-  const std::uint32_t line = tags_.line(way);
-  if (!dram.can_push(first_sector(line), lane_count(sectors))) return false;
+  if (!dram.can_push(tags_.line(way), 1)) return false;
   if (tags_.pending(way)) {
     mshrs_.add(mshr_of_way_[way], sectors);
   } else {
@@ -247,39 +245,32 @@ bool L2Slice::fetch(TagArray::Way way, Sectors sectors, Dram& dram) {
     mshr_of_way_[way] = mshrs_.allocate(way, sectors);
     tags_.set_pending(way);
   }
-  push_reads(mshr_of_way_[way], line, sectors, dram);
+  dram.push_read(tags_.line(way), mshr_of_way_[way], lane_count(sectors));
   return true;
 }
 
-/// Replaces a line by `line`, with an MSHR and DRAM reads of `sectors`, those that must be fetched. kNone if
+/// Replaces a line by `line`, with an MSHR and a DRAM read of `sectors`, those that must be fetched. kNone if
 /// that must wait.
 TagArray::Way L2Slice::reserve(std::uint32_t line, Sectors sectors, Dram& dram) {
   // A waiting requester retries in each cycle, so the cheapest check comes first.
-  const unsigned fetches = lane_count(sectors);
-  if ((fetches != 0 && mshrs_.full()) || !dram.can_push(first_sector(line), fetches)) return TagArray::kNone;
+  const unsigned fetches = sectors != 0 ? 1 : 0;
+  if ((sectors != 0 && mshrs_.full()) || !dram.can_push(line, fetches)) return TagArray::kNone;
   const TagArray::Way way = tags_.victim(line);
   if (way == TagArray::kNone) return TagArray::kNone;
   const Sectors written_back = dirty_[way];
-  if (written_back != 0 &&
-      !dram.can_push(first_sector(line), fetches, first_sector(tags_.line(way)), lane_count(written_back)))
-    return TagArray::kNone;
-  if (fetches != 0) {
+  if (written_back != 0 && !dram.can_push(line, fetches, tags_.line(way), 1)) return TagArray::kNone;
+  if (sectors != 0) {
     mshr_of_way_[way] = mshrs_.allocate(way, sectors);
-    push_reads(mshr_of_way_[way], line, sectors, dram);
+    dram.push_read(line, mshr_of_way_[way], lane_count(sectors));
   }
   if (written_back != 0) {
-    for_each_lane(written_back,
-                  [&](unsigned sector) { dram.push_write(first_sector(tags_.line(way)) + sector); });
+    dram.push_write(tags_.line(way), lane_count(written_back));
     ++counters_.writebacks;
   }
-  tags_.allocate(way, line, fetches != 0);
+  tags_.allocate(way, line, sectors != 0);
   present_[way] = 0;
   dirty_[way] = 0;
   return way;
-}
-
-void L2Slice::push_reads(MshrFile::Index mshr, std::uint32_t line, Sectors sectors, Dram& dram) {
-  for_each_lane(sectors, [&](unsigned sector) { dram.push_read(first_sector(line) + sector, mshr); });
 }
 
 void L2Slice::start_atomic(const Packet& request) {

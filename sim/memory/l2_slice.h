@@ -118,7 +118,6 @@ class L2Slice {
   Sectors fetching(TagArray::Way way) const {
     return tags_.pending(way) ? mshrs_.sectors(mshr_of_way_[way]) : Sectors{0};
   }
-  std::uint32_t first_sector(std::uint32_t line) const { return line << sector_bits_; }
 
   void step(Dram& dram);
   void finish_atomic();
@@ -131,14 +130,12 @@ class L2Slice {
   TagArray::Way fetch_word(TagArray::Way way, const WordAccess& access, Dram& dram);
   bool fetch(TagArray::Way way, Sectors sectors, Dram& dram);
   TagArray::Way reserve(std::uint32_t line, Sectors sectors, Dram& dram);
-  void push_reads(MshrFile::Index mshr, std::uint32_t line, Sectors sectors, Dram& dram);
   void start_atomic(const Packet& request);
   void send_reply(const Packet& request);
 
   L2Config config_;
   AddressMap map_;
   unsigned line_shift_;
-  unsigned sector_bits_;  ///< of the number of a sector in its line
   Sectors all_sectors_;
   unsigned header_bytes_;
   unsigned flit_bytes_;

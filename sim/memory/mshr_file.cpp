@@ -19,7 +19,7 @@ MshrFile::Index MshrFile::allocate(std::uint32_t way, std::uint8_t sectors) {
 
 void MshrFile::add(Index index, std::uint8_t sectors) {
   mshrs_[index].sectors |= sectors;
-  mshrs_[index].outstanding = static_cast<std::uint8_t>(mshrs_[index].outstanding + lane_count(sectors));
+  ++mshrs_[index].outstanding;
 }
 
 void MshrFile::wait(Index index, const Waiter& waiter) {

@@ -31,7 +31,7 @@ class MshrFile {
   void add(Index index, std::uint8_t sectors);
   /// Sectors that are or were fetched.
   std::uint8_t sectors(Index index) const { return mshrs_[index].sectors; }
-  /// A sector has arrived; returns whether it was the last one.
+  /// Sectors that were fetched together have arrived; returns whether they were the last ones.
   bool arrived(Index index) { return --mshrs_[index].outstanding == 0; }
   void release(Index index) { free_mshrs_.push_back(index); }
   std::uint32_t way(Index index) const { return mshrs_[index].way; }
@@ -52,7 +52,7 @@ class MshrFile {
   struct Mshr {
     std::uint32_t way = 0;
     std::uint8_t sectors = 0;
-    std::uint8_t outstanding = 0;  ///< sectors that have not arrived
+    std::uint8_t outstanding = 0;  ///< fetches that have not arrived
     std::uint32_t waiters = 0;     ///< number of waiters added
     std::uint32_t first = kNone;   ///< list of waiters in order of arrival
     std::uint32_t last = kNone;

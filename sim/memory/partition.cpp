@@ -24,7 +24,8 @@ const Partition::Config& checked(const Partition::Config& config) {
 Partition::Partition(const Config& config, Perform perform)
     : addresses_(checked(config).partitions, config.interleave_bytes),
       l2_(config.l2, addresses_, config.header_bytes, config.flit_bytes, std::move(perform)),
-      dram_(config.dram, config.channels, l2_.sector_bytes(), config.interleave_bytes) {}
+      dram_(config.dram, config.channels, config.l2.line_bytes, l2_.sector_bytes(), config.interleave_bytes) {
+}
 
 Partition::Counters Partition::counters() const {
   const L2Slice::Counters& l2 = l2_.counters();

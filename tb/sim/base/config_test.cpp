@@ -126,10 +126,6 @@ TEST(Config, Errors) {
             "my.toml: l2.sector_bytes: 256 is above l2.line_bytes = 128");
   EXPECT_EQ(parse("[l2]\nsector_bytes = 8\n"),
             "my.toml: l2.line_bytes: 128 is above 8 x l2.sector_bytes = 64");
-  EXPECT_EQ(
-      parse("[l2]\nsector_bytes = 32\n[dram]\nqueue = 7\n"),
-      "my.toml: dram.queue: 7 has no room for the sectors of a line and of its victim, 8 (l2.line_bytes, "
-      "l2.sector_bytes)");
   EXPECT_THAT(error_of([] { load_config("gtx999"); }),
               HasSubstr("unknown configuration 'gtx999' (there are fx5800"));
   EXPECT_EQ(error_of([] { load_config("/nowhere/x.toml"); }),
