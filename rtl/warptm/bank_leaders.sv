@@ -48,7 +48,9 @@ module bank_leaders #(
   output      logic [Lanes-1:0][BankWidth-1:0]  pass_bank_o,    // bank of each lane
   output      logic [Banks-1:0]                 bank_used_o,
   output      logic [Banks-1:0][LaneWidth-1:0]  bank_leader_o,  // lowest waiting lane of each bank
-  output      logic [Banks-1:0][PlaceWidth-1:0] bank_place_o    // the leader's slot within the bank
+  output      logic [Banks-1:0][PlaceWidth-1:0] bank_place_o,   // the leader's slot within the bank
+
+  output      logic                             busy_o          // a row or pass is in progress
 );
 
   `GPUTM_ASSERT_PARAMS(param_pkg::power_of_two("bank_leaders: Banks", Banks, 2, 2 ** (SlotWidth - 1), 2))
@@ -199,6 +201,8 @@ module bank_leaders #(
     pass_q        <= led_q;
     for (int unsigned b = 0; b < Banks; b++) bank_leader_o[b] <= number_of(leads_bank_q[b]);
   end
+
+  assign busy_o = taken_valid_q || compared_valid_q || firsts_valid_q || row_valid_q || led_valid_q || pass_valid_o;
 
   assign pass_tag_o  = pass_q.tag;
   assign pass_bank_o = pass_q.bank;

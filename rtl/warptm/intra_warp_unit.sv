@@ -23,6 +23,8 @@
 //             serve. One warp at a time. Rows of more than PassLanes lanes are served group by
 //             group, without groups that have no lanes.
 //
+// While busy_o is low, or row_awaited_o is high and no row is offered, the clock may be stopped.
+//
 // Lanes: at least 2. PassLanes: lanes of a group; all lanes, or a power of two that divides them; compared
 // in pairs, so twice as many cost four times as much. Entries: slots, Banks: of the table, WordEntries:
 // slots in a word of a bank, all powers of two. AddrWidth: bits of a word address, at least $clog2(Entries).
@@ -62,7 +64,8 @@ module intra_warp_unit
   input  wire logic                            result_ready_i,
   output      logic [Lanes-1:0]                result_aborts_o, // lanes that abort
 
-  output      logic                            busy_o           // a warp is in progress
+  output      logic                            busy_o,          // a warp is in progress
+  output      logic                            row_awaited_o    // all rows taken so far are served, and one is to come
 );
 
   localparam int unsigned LaneWidth = $clog2(Lanes);
@@ -185,6 +188,7 @@ module intra_warp_unit
 
   // Passes of the rows
   logic passes_go, pass_valid, pass_last;  // last pass of the group
+  logic leaders_busy;
   tag_t                                 pass_tag;
   logic [PassLanes-1:0]                 pass_served;
   logic [PassLanes-1:0][BankWidth-1:0]  pass_bank;
@@ -213,7 +217,8 @@ module intra_warp_unit
     .pass_bank_o  (pass_bank),
     .bank_used_o  (bank_used),
     .bank_leader_o(bank_leader),
-    .bank_place_o (bank_place)
+    .bank_place_o (bank_place),
+    .busy_o       (leaders_busy)
   );
 
   // A bank is read two cycles behind its pass, when the table is clear.
@@ -325,6 +330,7 @@ module intra_warp_unit
   assign result_valid_o  = state_q == StResult;
   assign result_aborts_o = aborts_q;
   assign busy_o          = state_q != StIdle;
+  assign row_awaited_o   = state_q == StRows && !rows_end_q && !leaders_busy && !read_valid_q && !found_valid_q;
 
   logic checked_q;  // for the assertions
 
@@ -341,6 +347,7 @@ module intra_warp_unit
                 ("intra_warp_unit: a row is marked after one was checked"))
   // Coverage points (tb/coverage)
   `GPUTM_COVER(b_row_before_the_table_is_clear, row_taken && state_q == StClear)
+  `GPUTM_COVER(b_row_is_awaited, row_awaited_o && !row_valid_i)
   `GPUTM_COVER(b_lane_aborts, result_valid_o && result_aborts_o != '0)
   `GPUTM_COVER(b_none_aborts, result_valid_o && result_aborts_o == '0)
   for (genvar lane = 0; lane < PassLanes; lane++) begin : gen_check_lane

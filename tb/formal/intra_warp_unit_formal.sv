@@ -45,7 +45,7 @@ module intra_warp_unit_formal
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  logic start_ready, row_ready, result_valid, busy;
+  logic start_ready, row_ready, result_valid, busy, row_awaited;
   logic [Lanes-1:0] aborts;
 
   intra_warp_unit #(
@@ -70,7 +70,8 @@ module intra_warp_unit_formal
     .result_valid_o (result_valid),
     .result_ready_i,
     .result_aborts_o(aborts),
-    .busy_o         (busy)
+    .busy_o         (busy),
+    .row_awaited_o  (row_awaited)
   );
 
   stream_assume #(
@@ -135,6 +136,7 @@ module intra_warp_unit_formal
         c_conflict : cover (written_q && used_q && aborts[user_i] && writer_i < user_i);
         c_none_aborts : cover (written_q && lanes_q == '1 && aborts == '0);
       end
+      a_awaited_in_a_warp : assert (!row_awaited || (busy && !result_valid));
       c_row_waits : cover (row_valid_i && !row_ready && busy && checked_q);
     end
   end

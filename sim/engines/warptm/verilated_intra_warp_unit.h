@@ -40,6 +40,7 @@ class VerilatedIntraWarpUnit final : public IntraWarpUnit {
   std::optional<LaneMask> result() override { return std::exchange(result_, std::nullopt); }
 
   void tick() override {
+    if (resting_ && !model_->row_valid_i && !model_->start_valid_i) return model_.skip();
     model_.low();
     const bool started = model_->start_valid_i && model_->start_ready_o;
     const bool taken = model_->row_valid_i && model_->row_ready_o;
@@ -47,6 +48,7 @@ class VerilatedIntraWarpUnit final : public IntraWarpUnit {
     model_.high();
     if (started) model_->start_valid_i = 0;
     if (taken) model_->row_valid_i = 0;
+    resting_ = model_->row_awaited_o;
   }
 
  private:
@@ -71,6 +73,7 @@ class VerilatedIntraWarpUnit final : public IntraWarpUnit {
 
   VerilatedModel<Model> model_;
   std::optional<LaneMask> result_;
+  bool resting_ = false;  ///< until a row is offered, a cycle has no effect
 };
 
 }  // namespace gputm::engines::warptm

@@ -174,6 +174,43 @@ class UnitBench {
     }
     return ended && started ? *ended - *started : 0;
   }
+  /// One warp whose rows are offered when the unit awaits them. Returns the cycles from the offer of the last
+  /// row to the result.
+  std::uint64_t run_at_rests(const Warp& warp) {
+    auto& dut = bench_.dut();
+    dut.start_valid_i = 1;
+    dut.result_ready_i = 1;
+    drive(dut.start_lanes_i, warp.lanes);
+    std::size_t next = 0;
+    std::uint64_t offered_at = 0;
+    for (unsigned waited = 0; waited < 100000 && !bench_.failure(); ++waited) {
+      bench_.settle();
+      if (dut.row_awaited_o && !dut.row_valid_i) {
+        bench_.require(next < warp.rows.size(), "a row is awaited behind the last one");
+        if (bench_.failure()) break;
+        offer(warp, next);
+        offered_at = bench_.cycles();
+        bench_.settle();
+      }
+      const bool started = dut.start_valid_i && dut.start_ready_o;
+      if (dut.row_valid_i && dut.row_ready_o) {
+        ++next;
+        bench_.step();
+        dut.row_valid_i = 0;
+        continue;
+      }
+      if (dut.result_valid_o) {
+        check(warp, dut.result_aborts_o);
+        const std::uint64_t cycles = bench_.cycles() - offered_at;
+        bench_.step();
+        return cycles;
+      }
+      bench_.step();
+      if (started) dut.start_valid_i = 0;
+    }
+    bench_.require(false, "no row is awaited, or no result comes");
+    return 0;
+  }
   std::uint64_t aborted() const { return aborted_; }
   std::uint64_t survived() const { return survived_; }
   std::optional<std::string> failure() const { return bench_.failure(); }
@@ -234,6 +271,22 @@ std::optional<std::string> time_warps(const Size& size, std::uint64_t warps, Rng
     const std::uint64_t cycles = bench.run(warp, false);
     if (!bench.failure() && cycles != cycles_of(warp, size))
       return std::to_string(cycles) + " cycles instead of " + std::to_string(cycles_of(warp, size));
+  }
+  return bench.failure();
+}
+
+/// A unit that awaits a row has served all rows before it: the last one takes the cycles of a first one.
+template <typename Model>
+std::optional<std::string> time_rows_at_rests(const Size& size, std::uint64_t warps, Rng& rng) {
+  UnitBench<Model> bench(size, rng);
+  for (std::uint64_t i = 0; i < warps && !bench.failure(); ++i) {
+    const Warp warp = random_warp(rng, size);
+    const std::uint64_t cycles = bench.run_at_rests(warp);
+    const std::uint64_t expected =
+        4 + passes({.lanes = warp.lanes, .rows = {warp.rows.back()}}, size) - 1 + 5;
+    if (!bench.failure() && cycles != expected)
+      return "the last row takes " + std::to_string(cycles) + " cycles instead of " +
+             std::to_string(expected);
   }
   return bench.failure();
 }

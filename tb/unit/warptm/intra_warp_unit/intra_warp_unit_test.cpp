@@ -20,9 +20,19 @@ TEST(IntraWarpUnit, TakesTheCyclesThatItSays) {
   EXPECT_EQ(time_warps<Vintra_warp_unit>(kSmall, 200, rng), std::nullopt);
 }
 
+TEST(IntraWarpUnit, AwaitsARowWhenAllBeforeItAreServed) {
+  Rng rng = seeded_rng(79);
+  EXPECT_EQ(time_rows_at_rests<Vintra_warp_unit>(kSmall, 500, rng), std::nullopt);
+}
+
 TEST(IntraWarpUnitOfGroups, AbortsThoseOfTheReference) {
   Rng rng = seeded_rng(77);
   EXPECT_EQ(run_warps<Vintra_warp_unit_groups>(kGroups, run_length(4000), rng), std::nullopt);
+}
+
+TEST(IntraWarpUnitOfGroups, AwaitsARowWhenAllBeforeItAreServed) {
+  Rng rng = seeded_rng(80);
+  EXPECT_EQ(time_rows_at_rests<Vintra_warp_unit_groups>(kGroups, 500, rng), std::nullopt);
 }
 
 TEST(IntraWarpUnitOfGroups, TakesTheCyclesThatItSays) {
