@@ -21,7 +21,7 @@ std::optional<std::string> run_walk_lanes(std::uint64_t cycles) {
   auto& dut = bench.dut();
   dut.insert_i = dut.walk_i = dut.release_i = dut.lane_free_i = 0;
   bench.reset();
-  StallStream inserts(rng), walks(rng), leaves(rng), takes(rng);
+  StallStream inserts(rng), walks(rng), releases(rng), takes(rng);
   std::array<unsigned, kWavefronts> members{};
   std::array<unsigned, kWavefronts> recent{};  // work-items that became members in the previous cycle
   unsigned wavefront = 0, to_come = 0;         // lanes of the walk, members or not
