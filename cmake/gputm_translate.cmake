@@ -110,24 +110,28 @@ foreach(file ${generated})
   string(APPEND hashes ${hash})
 endforeach()
 
-# Verilator's "Slow" code runs once, as at reset or when a waveform file is opened: optimizing it takes GCC minutes.
-# Each part has a hash of all files: the build compares the times of its outputs only.
+# Verilator's "Slow" code runs once, as at reset or when a waveform file is opened: to optimize it takes as long as all the rest.
+# Both kinds are dealt out to the parts by themselves, so that parts take about the same time. Each part has a hash of all
+# files: the build compares the times of its outputs only.
 string(SHA256 hash "${hashes}")
 list(FILTER generated INCLUDE REGEX "\\.cpp$")
-set(number 0)
-foreach(file ${generated})
-  math(EXPR part "${number} % ${parts}")
-  if(file MATCHES "Slow\\.cpp$")
-    string(APPEND slow_${part} "#include \"${file}\"\n")
-  else()
-    string(APPEND fast_${part} "#include \"${file}\"\n")
-  endif()
-  math(EXPR number "${number} + 1")
+set(slow ${generated})
+list(FILTER slow INCLUDE REGEX "Slow\\.cpp$")
+set(fast ${generated})
+list(FILTER fast EXCLUDE REGEX "Slow\\.cpp$")
+foreach(kind fast slow)
+  set(number 0)
+  foreach(file ${${kind}})
+    math(EXPR part "${number} % ${parts}")
+    string(APPEND ${kind}_${part} "#include \"${file}\"\n")
+    math(EXPR number "${number} + 1")
+  endforeach()
 endforeach()
+set(unoptimized "#ifdef __clang__\n#pragma clang optimize off\n#else\n#pragma GCC optimize(\"O0\")\n#endif\n")
 math(EXPR last "${parts} - 1")
 foreach(part RANGE ${last})
   file(CONFIGURE OUTPUT ${dir}/part_${part}.cpp @ONLY CONTENT
-       "// ${hash}\n${fast_${part}}#include \"${prefix}__Syms.h\"\n#pragma GCC optimize(\"O0\")\n${slow_${part}}")
+       "// ${hash}\n${fast_${part}}#include \"${prefix}__Syms.h\"\n${unoptimized}${slow_${part}}")
 endforeach()
 
 # Verilator's list of included files: "outputs : inputs" in one line.
