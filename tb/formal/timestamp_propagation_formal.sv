@@ -7,7 +7,8 @@
 // raises two transactions and reads both their lists, with a dependency behind it, or of two shorter propagations. With
 // reused slots a propagation may read up to four lists, which takes 36 cycles and is not covered.
 //
-// bound: abc bmc3 28
+// bound: abc bmc3 20
+// deep: abc bmc3 28
 // cover: 28
 // bug: timestamp_propagation/unpinned abc bmc3 20
 // bug: timestamp_propagation/released_ignored abc bmc3 20
