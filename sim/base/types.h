@@ -15,6 +15,22 @@ using LaneMask = std::uint64_t;  ///< Bit i stands for lane i of a warp; warps h
 
 inline constexpr unsigned kMaxLanes = 64;
 
+/// Number that only names something. It is made explicitly, so that no other number is taken for it.
+template <typename Tag, typename Value>
+class Id {
+ public:
+  constexpr Id() = default;
+  constexpr explicit Id(Value value) : value_(value) {}
+  constexpr operator Value() const { return value_; }
+
+ private:
+  Value value_ = 0;
+};
+
+using WarpId = Id<struct WarpTag, unsigned>;                   ///< Warp slot of a core
+using AccessId = Id<struct AccessTag, std::uint32_t>;          ///< Memory access in flight
+using SerialPosition = Id<struct PositionTag, std::uint64_t>;  ///< Position in the serial order of commits
+
 /// Mask with the lowest `lanes` bits set; lanes in 0..64.
 constexpr LaneMask full_mask(unsigned lanes) {
   return lanes >= 64 ? ~LaneMask{0} : (LaneMask{1} << lanes) - 1;
@@ -24,6 +40,12 @@ constexpr LaneMask full_mask(unsigned lanes) {
 template <typename F>
 constexpr void for_each_lane(LaneMask mask, F&& f) {
   for (; mask != 0; mask &= mask - 1) f(static_cast<unsigned>(std::countr_zero(mask)));
+}
+
+/// Calls `f(WarpId)` for each set bit of a mask of warps, lowest first.
+template <typename F>
+constexpr void for_each_warp(LaneMask mask, F&& f) {
+  for_each_lane(mask, [&](unsigned warp) { f(WarpId(warp)); });
 }
 
 /// Number of lanes in a mask. std::popcount() would be a function call on an x86-64 without the instruction.

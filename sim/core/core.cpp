@@ -375,7 +375,7 @@ void Core::issue_barrier(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   if (warp.stack.in_transaction())
     return refuse(w, "barrier inside a transaction", warp.stack.top().mask, now);
-  if (local_side_ && local_side_->unperformed(w)) {  // executed again when they are complete
+  if (local_side_ && local_side_->unperformed(WarpId(w))) {  // executed again when they are complete
     warp.state = WarpState::kFence;
     return;
   }
@@ -419,12 +419,12 @@ void Core::complete_accesses(Cycle now) {
   std::vector<std::uint32_t>& completed = memory_unit_.lsu().completed();
   // An access that starts in the loop may complete at once and lengthen the list.
   for (std::size_t i = 0; i < completed.size(); ++i) {  // NOLINT(modernize-loop-convert)
-    complete_access(completed[i], now);
+    complete_access(AccessId(completed[i]), now);
   }
   completed.clear();
 }
 
-void Core::complete_access(std::uint32_t handle, Cycle now) {
+void Core::complete_access(AccessId handle, Cycle now) {
   const memory::WarpAccess& access = memory_unit_.access(handle);
   const unsigned w = access.warp;
   Warp& warp = warps_[w];

@@ -127,11 +127,11 @@ class Core final : private tm::WarpPort,
   void retire_warp(unsigned warp, Cycle now);
   void release_from_barrier(LaneMask warps, Cycle now);
   void complete_accesses(Cycle now);
-  void complete_access(std::uint32_t access, Cycle now);
+  void complete_access(AccessId access, Cycle now);
   void step(Cycle now);
   void take(const memory::Packet& packet, Cycle now);
   void take(const tm::Event& event, Cycle now) override;
-  void release(std::uint32_t access, Cycle now);
+  void release(AccessId access, Cycle now);
   tm::CorePorts ports();
   bool has_work() const { return scheduler_.awake() || memory_unit_.busy() || sides_busy(); }
   /// Calls `tick` for each busy side, again as long as it returns true.
@@ -144,17 +144,17 @@ class Core final : private tm::WarpPort,
   [[noreturn]] void fail(unsigned warp, const std::string& what, LaneMask lanes) const;
 
   // Ports of the sides (core_ports.cpp)
-  tm::WarpLogs& logs(unsigned warp) override { return warps_[warp].transaction.logs; }
-  tm::WarpLogs& local_logs(unsigned warp) override {
+  tm::WarpLogs& logs(WarpId warp) override { return warps_[warp].transaction.logs; }
+  tm::WarpLogs& local_logs(WarpId warp) override {
     return global_side_ ? warps_[warp].transaction.local_logs : logs(warp);
   }
-  isa::WarpRegisters& registers(unsigned warp) override { return warps_[warp].registers; }
-  std::uint32_t first_thread(unsigned warp) const override { return warps_[warp].csrs.first_thread; }
-  unsigned accesses_in_flight(unsigned warp) const override { return warps_[warp].accesses_in_flight; }
-  LaneMask attempt_lanes(unsigned warp) const override { return warps_[warp].transaction.lanes; }
+  isa::WarpRegisters& registers(WarpId warp) override { return warps_[warp].registers; }
+  std::uint32_t first_thread(WarpId warp) const override { return warps_[warp].csrs.first_thread; }
+  unsigned accesses_in_flight(WarpId warp) const override { return warps_[warp].accesses_in_flight; }
+  LaneMask attempt_lanes(WarpId warp) const override { return warps_[warp].transaction.lanes; }
   bool send(const memory::Packet& packet) override;
-  void snapshot_taken(unsigned warp, LaneMask lanes, std::uint64_t position, std::uint64_t oldest) override;
-  void skip_position(std::uint64_t position) override;
+  void snapshot_taken(WarpId warp, LaneMask lanes, SerialPosition position, SerialPosition oldest) override;
+  void skip_position(SerialPosition position) override;
   void plain_write(Address address, Word value, std::uint32_t thread, std::uint32_t moment) override;
   void violation(const std::string& what) override;
 

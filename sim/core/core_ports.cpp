@@ -32,7 +32,7 @@ void Core::take(const tm::Event& event, Cycle now) {
       event);
 }
 
-void Core::release(std::uint32_t access, Cycle now) {
+void Core::release(AccessId access, Cycle now) {
   if (--memory_unit_.access(access).segments == 0) complete_access(access, now);
 }
 
@@ -54,7 +54,7 @@ void Core::violation(const std::string& what) {
   if (launch_.history != nullptr) launch_.history->violation(what);
 }
 
-void Core::snapshot_taken(unsigned warp, LaneMask lanes, std::uint64_t position, std::uint64_t oldest) {
+void Core::snapshot_taken(WarpId warp, LaneMask lanes, SerialPosition position, SerialPosition oldest) {
   Transaction& transaction = warps_[warp].transaction;
   for_each_lane(lanes, [&](unsigned lane) { transaction.snapshots[lane] = position; });
   if (launch_.history == nullptr) return;
@@ -62,7 +62,7 @@ void Core::snapshot_taken(unsigned warp, LaneMask lanes, std::uint64_t position,
   launch_.history->snapshots_from(oldest);
 }
 
-void Core::skip_position(std::uint64_t position) {
+void Core::skip_position(SerialPosition position) {
   if (launch_.history != nullptr) launch_.history->skip_order(position);
 }
 

@@ -109,7 +109,7 @@ std::vector<WarpReport> Core::report() const {
     report.accesses_in_flight = warp.accesses_in_flight;
     if (warp.stack.in_transaction()) report.transaction = warp.stack.retry().pc - Address{sizeof(Word)};
     if (warp.state == WarpState::kCommit || warp.state == WarpState::kValidate)
-      report.system = (global_side_ ? *global_side_ : *local_side_).describe(w);
+      report.system = (global_side_ ? *global_side_ : *local_side_).describe(WarpId(w));
     reports.push_back(std::move(report));
   });
   return reports;

@@ -22,7 +22,8 @@ class LastWriters {
 
   void clear() { changes_.fill({}); }
   void changed(Address word, Word value, const memory::WarpAccess& access, unsigned lane) {
-    changes_[place(word)] = {word, value, access.first_thread + lane, access.core, access.warp};
+    changes_[place(word)] = {word, value, access.first_thread + lane, access.core,
+                             static_cast<std::uint16_t>(access.warp)};
   }
   /// Change that gave the word its value; nothing if unknown.
   std::optional<Change> find(Address word, Word value) const {

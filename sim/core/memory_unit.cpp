@@ -41,15 +41,15 @@ void MemoryUnit::begin_launch() {
   shared_conflict_cycles_ = 0;
 }
 
-std::uint32_t MemoryUnit::new_access(unsigned w, Op op) {
-  const std::uint32_t handle = path_.accesses.allocate();
+AccessId MemoryUnit::new_access(WarpId w, Op op) {
+  const AccessId handle(path_.accesses.allocate());
   WarpAccess& access = path_.accesses[handle];
   access.op = op;
   access.values = WarpAccess::Values::kRegister;
   access.owner = WarpAccess::Owner::kCore;
   access.rd = 0;
   access.core = static_cast<std::uint16_t>(core_);
-  access.warp = static_cast<std::uint16_t>(w);
+  access.warp = w;
   access.transactional = warps_[w].stack.in_transaction();
   access.first_thread = warps_[w].csrs.first_thread;
   access.moment = launch_.begins;
@@ -98,7 +98,7 @@ bool MemoryUnit::must_be_validated(unsigned w, const Instruction& instruction) {
   }
   const auto full = [&](tm::CoreSide* side, LaneMask accessing) {
     if (side == nullptr || accessing == 0) return false;
-    const auto why = side->full(w, instruction);
+    const auto why = side->full(WarpId(w), instruction);
     if (!why) return false;
     transaction.bad_lanes = accessing;
     transaction.bad_access = *why;
@@ -112,7 +112,7 @@ MemoryUnit::Issued MemoryUnit::issue(unsigned w, const Instruction& instruction,
   Warp& warp = warps_[w];
   const StackEntry& top = warp.stack.top();
   if (instruction.unit != Unit::kStore && (spaces_.shared | spaces_.global) != 0) ++warp.epoch;
-  const std::uint32_t handle = new_access(w, instruction.op);
+  const AccessId handle = new_access(WarpId(w), instruction.op);
   WarpAccess& access = path_.accesses[handle];
   const auto rd = instruction.writes == 0 ? 0U : static_cast<unsigned>(std::countr_zero(instruction.writes));
   access.rd = static_cast<std::uint8_t>(rd);
@@ -133,7 +133,7 @@ MemoryUnit::Issued MemoryUnit::issue(unsigned w, const Instruction& instruction,
       accessed = access_transactional(*side, w, instruction, spaces_.shared, handle);
     } else if (sides_.local != nullptr) {
       sides_.local->plain_access(
-          {.warp = w, .handle = handle, .instruction = instruction, .lanes = spaces_.shared}, now);
+          {.warp = WarpId(w), .handle = handle, .instruction = instruction, .lanes = spaces_.shared}, now);
     } else {
       access_shared(w, instruction, spaces_.shared, handle, now);
     }
@@ -175,15 +175,14 @@ void MemoryUnit::take_further_operands(const isa::WarpRegisters& registers, cons
 }
 
 tm::Accessed MemoryUnit::access_transactional(tm::CoreSide& side, unsigned w, const Instruction& instruction,
-                                              LaneMask lanes, std::uint32_t handle) {
-  const tm::TxAccess access{.warp = w, .handle = handle, .instruction = instruction, .lanes = lanes};
+                                              LaneMask lanes, AccessId handle) {
+  const tm::TxAccess access{.warp = WarpId(w), .handle = handle, .instruction = instruction, .lanes = lanes};
   return instruction.unit == Unit::kLoad ? side.load(access) : side.store(access);
 }
 
 /// Private memory: not visible to other threads, so values are exchanged at once, and the L1 only provides
 /// the timing.
-void MemoryUnit::access_private(unsigned w, const Instruction& instruction, LaneMask lanes,
-                                std::uint32_t handle) {
+void MemoryUnit::access_private(unsigned w, const Instruction& instruction, LaneMask lanes, AccessId handle) {
   Warp& warp = warps_[w];
   WarpAccess& access = path_.accesses[handle];
   const unsigned bytes = isa::access_bytes(instruction.op);
@@ -210,8 +209,8 @@ void MemoryUnit::access_private(unsigned w, const Instruction& instruction, Lane
 
 /// Shared memory (LDS): banks of words with one port each. Lanes that access different words of a bank take
 /// turns. Accesses are in order: a pass of the next access gets no bank before the last pass of this one.
-void MemoryUnit::access_shared(unsigned w, const Instruction& instruction, LaneMask lanes,
-                               std::uint32_t handle, Cycle now) {
+void MemoryUnit::access_shared(unsigned w, const Instruction& instruction, LaneMask lanes, AccessId handle,
+                               Cycle now) {
   Warp& warp = warps_[w];
   WarpAccess& access = path_.accesses[handle];
   const std::span<std::byte> shared = blocks_.shared_memory(w);
@@ -281,7 +280,7 @@ void MemoryUnit::shared_changed(unsigned slot, Address offset) {
   launch_.watched.changed(shared_word(core_, slot, offset));
 }
 
-void MemoryUnit::access_global(const Instruction& instruction, LaneMask lanes, std::uint32_t handle) {
+void MemoryUnit::access_global(const Instruction& instruction, LaneMask lanes, AccessId handle) {
   path_.accesses[handle].lanes = lanes;
   const PacketKind kind = instruction.unit == Unit::kLoad    ? PacketKind::kRead
                           : instruction.unit == Unit::kStore ? PacketKind::kWrite
@@ -297,7 +296,7 @@ void MemoryUnit::collect_due_shared(Cycle now) {
   });
 }
 
-void MemoryUnit::finish(std::uint32_t handle, Cycle now) {
+void MemoryUnit::finish(AccessId handle, Cycle now) {
   WarpAccess& access = path_.accesses[handle];
   Warp& warp = warps_[access.warp];
   if (access.rd != 0) {

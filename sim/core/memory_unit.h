@@ -50,7 +50,7 @@ class MemoryUnit final : public tm::AccessPort {
   std::span<const Address> addresses() const { return addresses_; }
   LaneMask visible() const { return spaces_.global | spaces_.shared; }
   struct Issued {
-    std::uint32_t access = 0;
+    AccessId access;
     bool complete = false;               ///< the caller completes it at once
     LaneMask conflicts = 0;              ///< lanes of the transaction that abort
     tm::Wait wait = tm::Wait::kNothing;  ///< before the warp's next instruction
@@ -59,16 +59,14 @@ class MemoryUnit final : public tm::AccessPort {
   Issued issue(unsigned warp, const isa::Instruction& instruction, Cycle now);
 
   // tm::AccessPort
-  memory::WarpAccess& access(std::uint32_t handle) override { return path_.accesses[handle]; }
-  std::uint32_t new_access(unsigned warp, isa::Op op) override;
-  void issue_global(std::uint32_t access, memory::PacketKind kind) override {
-    lsu_.issue_global(access, kind);
-  }
-  void issue_private(std::uint32_t access, bool write) override { lsu_.issue_private(access, write); }
-  void hold(std::uint32_t access) override { ++path_.accesses[access].segments; }
+  memory::WarpAccess& access(AccessId handle) override { return path_.accesses[handle]; }
+  AccessId new_access(WarpId warp, isa::Op op) override;
+  void issue_global(AccessId access, memory::PacketKind kind) override { lsu_.issue_global(access, kind); }
+  void issue_private(AccessId access, bool write) override { lsu_.issue_private(access, write); }
+  void hold(AccessId access) override { ++path_.accesses[access].segments; }
 
   /// Writes the results of the access to registers, except for those of the TM system, and frees it.
-  void finish(std::uint32_t access, Cycle now);
+  void finish(AccessId access, Cycle now);
 
   /// Physical address of the private word that a lane accesses at `address`.
   Address private_physical(unsigned warp, unsigned lane, Address address) const {
@@ -87,18 +85,17 @@ class MemoryUnit final : public tm::AccessPort {
 
  private:
   void collect_due_shared(Cycle now);
-  void access_private(unsigned warp, const isa::Instruction& instruction, LaneMask lanes,
-                      std::uint32_t access);
-  void access_shared(unsigned warp, const isa::Instruction& instruction, LaneMask lanes, std::uint32_t access,
+  void access_private(unsigned warp, const isa::Instruction& instruction, LaneMask lanes, AccessId access);
+  void access_shared(unsigned warp, const isa::Instruction& instruction, LaneMask lanes, AccessId access,
                      Cycle now);
   void take_further_operands(const isa::WarpRegisters& registers, const isa::Instruction& instruction,
                              memory::WarpAccess& access) const;
   unsigned perform_custom_atomic(memory::WarpAccess& access, unsigned lane, std::byte* word,
                                  std::span<std::uint8_t> turns);
   void shared_changed(unsigned slot, Address offset);
-  void access_global(const isa::Instruction& instruction, LaneMask lanes, std::uint32_t access);
+  void access_global(const isa::Instruction& instruction, LaneMask lanes, AccessId access);
   tm::Accessed access_transactional(tm::CoreSide& side, unsigned warp, const isa::Instruction& instruction,
-                                    LaneMask lanes, std::uint32_t access);
+                                    LaneMask lanes, AccessId access);
 
   RequestPath& path_;
   memory::BackingStore& memory_;

@@ -138,8 +138,8 @@ void TransactionControl::ask_system(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   bool starts = true;
   events_.during([&] {
-    if (sides_.local != nullptr) starts &= sides_.local->begin(w, now);
-    if (sides_.global != nullptr) starts &= sides_.global->begin(w, now);
+    if (sides_.local != nullptr) starts &= sides_.local->begin(WarpId(w), now);
+    if (sides_.global != nullptr) starts &= sides_.global->begin(WarpId(w), now);
   });
   if (starts) {
     if (sides_.following() == nullptr || may_run(w, now)) run_attempt(w, now);
@@ -237,7 +237,7 @@ void TransactionControl::commit_attempt(unsigned w, Cycle now) {
   for_each_lane(warp.transaction.lanes & ~undecided,
                 [&](unsigned lane) { decide_lane(w, lane, Outcome::kCommitsLocally, 0, now); });
   if (undecided == 0) return finish_commit(w, now);
-  events_.during([&] { sides_.deciding()->commit(w, undecided, now); });
+  events_.during([&] { sides_.deciding()->commit(WarpId(w), undecided, now); });
 }
 
 /// Lanes of the attempt that the system of global memory has to decide. The other lanes have accessed only
@@ -344,7 +344,7 @@ void TransactionControl::finish_commit(unsigned w, Cycle now) {
   transaction.failures += transaction.failed != 0 ? 1 : 0;
   if (sides_.following() == nullptr) return take_effect(w, now);
   events_.during([&] {
-    sides_.following()->follow(w, transaction.lanes & ~transaction.failed, transaction.failed, now);
+    sides_.following()->follow(WarpId(w), transaction.lanes & ~transaction.failed, transaction.failed, now);
   });
 }
 
@@ -358,8 +358,8 @@ void TransactionControl::take_effect(unsigned w, Cycle now) {
 
 void TransactionControl::settle(unsigned w, LaneMask committed, LaneMask aborted, Cycle now) {
   events_.during([&] {
-    if (sides_.global != nullptr) sides_.global->settle(w, committed, aborted, now);
-    if (sides_.local != nullptr) sides_.local->settle(w, committed, aborted, now);
+    if (sides_.global != nullptr) sides_.global->settle(WarpId(w), committed, aborted, now);
+    if (sides_.local != nullptr) sides_.local->settle(WarpId(w), committed, aborted, now);
   });
 }
 
@@ -440,7 +440,7 @@ void TransactionControl::validate_attempt(unsigned w, Cycle now) {
   transaction.failed = 0;
   warp.state = WarpState::kValidate;
   launch_.transactions.watchdog_validations += lane_count(transaction.undecided);
-  events_.during([&] { sides_.deciding()->validate(w, transaction.undecided, now); });
+  events_.during([&] { sides_.deciding()->validate(WarpId(w), transaction.undecided, now); });
 }
 
 void TransactionControl::finish_validation(unsigned w, Cycle now) {
@@ -510,7 +510,7 @@ void TransactionControl::drained(unsigned w, Cycle now) {
     abort_lanes(w, std::exchange(warp.transaction.conflicts, 0), now);
   } else if (warp.state == WarpState::kCommit || warp.state == WarpState::kValidate) {
     if (!std::exchange(warp.transaction.deferred, false))
-      return events_.during([&] { sides_.deciding()->drained(w, now); });
+      return events_.during([&] { sides_.deciding()->drained(WarpId(w), now); });
     time_.account(w, now);
     warp.state == WarpState::kCommit ? commit_attempt(w, now) : validate_attempt(w, now);
   }

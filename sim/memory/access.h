@@ -74,7 +74,7 @@ struct WarpAccess {
   Owner owner = Owner::kCore;
   std::uint8_t rd = 0;  ///< scoreboard number (0..63) of the destination; 0: none
   std::uint16_t core = 0;
-  std::uint16_t warp = 0;
+  WarpId warp;
   bool transactional = false;      ///< issued inside a transaction
   std::uint32_t first_thread = 0;  ///< global thread id of lane 0
   std::uint32_t moment = 0;        ///< transactions of the launch that had begun at its issue

@@ -12,13 +12,13 @@ namespace gputm::tm {
 /// The attempt that `CoreSide::begin` let wait starts, with at least one of its lanes; the others wait for
 /// the next attempt. Has no effect on a warp whose attempt does not wait.
 struct Admitted {
-  unsigned warp;
+  WarpId warp;
   LaneMask lanes;
 };
 
 /// Lanes of a running attempt are in conflict. They abort once the warp's accesses are complete.
 struct Conflict {
-  unsigned warp;
+  WarpId warp;
   LaneMask lanes;
 };
 
@@ -26,46 +26,46 @@ struct Conflict {
 /// positions first_position, first_position + 1 ... in lane order (after `validate`: they continue); the
 /// others abort. When all lanes have an outcome, the warp continues.
 struct Decided {
-  unsigned warp;
+  WarpId warp;
   LaneMask lanes;
   LaneMask passed;
-  std::uint64_t first_position = 0;
+  SerialPosition first_position{};
   bool continues = true;  ///< false: the warp waits for `Continued` even if all lanes have an outcome
 };
 
 /// After `commit`: a lane without writes commits without a serial position of its own, just before
 /// `position`, which may be smaller than positions that were used already (System::commits_silently).
 struct CommittedSilently {
-  unsigned warp;
+  WarpId warp;
   unsigned lane;
-  std::uint64_t position;
+  SerialPosition position;
 };
 
 /// After `CoreSide::validate`: outcome of the whole attempt at once, in place of `Decided`. The other lanes
 /// continue.
 struct Validated {
-  unsigned warp;
+  WarpId warp;
   LaneMask failed;
 };
 
 /// The warp continues: all of its lanes were decided without doing so.
 struct Continued {
-  unsigned warp;
+  WarpId warp;
 };
 
 /// After `LocalMemory::follow`: the outcomes have taken effect in local memory.
 struct Followed {
-  unsigned warp;
+  WarpId warp;
 };
 
 /// The side adds no more parts to an access that it has held (AccessPort::hold).
 struct Released {
-  std::uint32_t access;
+  AccessId access;
 };
 
 /// The warp's wait for a walk of its logs is over (Wait::kWalk).
 struct Walked {
-  unsigned warp;
+  WarpId warp;
 };
 
 using Event = std::variant<Admitted, Conflict, Decided, Validated, CommittedSilently, Continued, Followed,

@@ -23,30 +23,30 @@ namespace gputm::tm {
 class WarpPort {
  public:
   virtual ~WarpPort() = default;
-  virtual WarpLogs& logs(unsigned warp) = 0;  ///< cleared by the core when an attempt starts
+  virtual WarpLogs& logs(WarpId warp) = 0;  ///< cleared by the core when an attempt starts
   /// Logs of a system that serves local memory only. Beside a system of global memory they are separate from
   /// `logs`, which that system sends to memory.
-  virtual WarpLogs& local_logs(unsigned warp) = 0;
-  virtual isa::WarpRegisters& registers(unsigned warp) = 0;
-  virtual std::uint32_t first_thread(unsigned warp) const = 0;  ///< global thread id of lane 0
-  virtual unsigned accesses_in_flight(unsigned warp) const = 0;
+  virtual WarpLogs& local_logs(WarpId warp) = 0;
+  virtual isa::WarpRegisters& registers(WarpId warp) = 0;
+  virtual std::uint32_t first_thread(WarpId warp) const = 0;  ///< global thread id of lane 0
+  virtual unsigned accesses_in_flight(WarpId warp) const = 0;
   /// Lanes that run the warp's attempt: neither failed nor waiting for the next attempt.
-  virtual LaneMask attempt_lanes(unsigned warp) const = 0;
+  virtual LaneMask attempt_lanes(WarpId warp) const = 0;
 };
 
 /// Memory accesses of warps
 class AccessPort {
  public:
   virtual ~AccessPort() = default;
-  virtual memory::WarpAccess& access(std::uint32_t handle) = 0;
+  virtual memory::WarpAccess& access(AccessId handle) = 0;
   /// Allocates another access of the warp, in flight from now on, without lanes or addresses yet.
-  virtual std::uint32_t new_access(unsigned warp, isa::Op op) = 0;
+  virtual AccessId new_access(WarpId warp, isa::Op op) = 0;
   /// Queues the access's lanes for the partitions: kRead, kWrite or kAtomic.
-  virtual void issue_global(std::uint32_t access, memory::PacketKind kind) = 0;
+  virtual void issue_global(AccessId access, memory::PacketKind kind) = 0;
   /// As `issue_global`, for private memory and logs through the L1; `address` holds physical addresses.
-  virtual void issue_private(std::uint32_t access, bool write) = 0;
+  virtual void issue_private(AccessId access, bool write) = 0;
   /// Keeps an access open, while its side may still add parts, until `Released`. The last part completes it.
-  virtual void hold(std::uint32_t access) = 0;
+  virtual void hold(AccessId access) = 0;
 };
 
 /// Logs in private memory, behind the L1
@@ -84,10 +84,10 @@ class HistoryPort {
   virtual ~HistoryPort() = default;
   /// Under snapshot isolation (System::isolates_snapshots): the attempts of these lanes read the state after
   /// all commits before `position`. No attempt without an outcome has a snapshot older than `oldest`.
-  virtual void snapshot_taken(unsigned warp, LaneMask lanes, std::uint64_t position,
-                              std::uint64_t oldest) = 0;
+  virtual void snapshot_taken(WarpId warp, LaneMask lanes, SerialPosition position,
+                              SerialPosition oldest) = 0;
   /// Marks a serial position that no committed attempt has.
-  virtual void skip_position(std::uint64_t position) = 0;
+  virtual void skip_position(SerialPosition position) = 0;
   /// For systems that hold memory themselves: a write outside of transactions; `address` as in their logs,
   /// `moment` from its access.
   virtual void plain_write(Address address, Word value, std::uint32_t thread, std::uint32_t moment) = 0;

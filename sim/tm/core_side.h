@@ -24,8 +24,8 @@ namespace gputm::tm {
 /// access if the system holds the memory. The access is in flight and held open until the call returns. Its
 /// `address` and `data` are set, its `lanes` are not.
 struct TxAccess {
-  unsigned warp = 0;
-  std::uint32_t handle = 0;
+  WarpId warp;
+  AccessId handle;
   const isa::Instruction& instruction;
   LaneMask lanes = 0;
 
@@ -54,28 +54,28 @@ class CoreSide {
   /// Lanes, among those waiting for an attempt, that form the next one; never empty.
   virtual LaneMask next_attempt(LaneMask waiting) const { return waiting; }
   /// Starts an attempt of the warp. False: it waits for `Admitted` (counted as concurrency control).
-  virtual bool begin(unsigned warp, Cycle now) = 0;
+  virtual bool begin(WarpId warp, Cycle now) = 0;
   /// Reason why the warp's attempt cannot make this access (a log without a free row), or nothing.
-  virtual std::optional<std::string> full(unsigned warp, const isa::Instruction& access) const = 0;
+  virtual std::optional<std::string> full(WarpId warp, const isa::Instruction& access) const = 0;
   /// Executes the access: sends its lanes to memory or completes them.
   virtual Accessed load(const TxAccess& access) = 0;
   virtual Accessed store(const TxAccess& access) = 0;
   /// An access owned by the system (WarpAccess::owner) is complete.
-  virtual void complete(std::uint32_t access, Cycle now) = 0;
+  virtual void complete(AccessId access, Cycle now) = 0;
   /// Requests a commit of the lanes. Answered by `Decided` for every lane.
-  virtual void commit(unsigned warp, LaneMask lanes, Cycle now) = 0;
+  virtual void commit(WarpId warp, LaneMask lanes, Cycle now) = 0;
   /// Requests validation, for the watchdog: whether the values read by the lanes are still consistent.
   /// Publishes nothing. Answered by `Decided` for every lane, or by `Validated`.
-  virtual void validate(unsigned warp, LaneMask lanes, Cycle now) = 0;
+  virtual void validate(WarpId warp, LaneMask lanes, Cycle now) = 0;
   /// The last access of a warp that commits or validates is complete.
-  virtual void drained(unsigned warp, Cycle now) = 0;
+  virtual void drained(WarpId warp, Cycle now) = 0;
   /// The outcome of these lanes' attempts takes effect: releases what they held, undoes the writes of aborted
   /// lanes.
-  virtual void settle(unsigned warp, LaneMask committed, LaneMask aborted, Cycle now) = 0;
+  virtual void settle(WarpId warp, LaneMask committed, LaneMask aborted, Cycle now) = 0;
   /// Whether an attempt can continue on inconsistent values, so that the watchdog must validate it.
   virtual bool can_be_doomed() const { return true; }
   /// What the warp waits for while it commits or validates, for reports of stuck runs; part of a line.
-  virtual std::string describe(unsigned warp) const = 0;
+  virtual std::string describe(WarpId warp) const = 0;
 
   // Arrivals and time
   /// A message from the system's side at a partition.
@@ -108,11 +108,11 @@ class LocalMemory : public CoreSide {
   /// A load, store or atomic outside of transactions. It stays in flight until the system releases it.
   virtual void plain_access(const TxAccess& access, Cycle now) = 0;
   /// Whether the warp has accesses to local memory that have not taken effect; its barrier waits for them.
-  virtual bool unperformed(unsigned warp) const = 0;
+  virtual bool unperformed(WarpId warp) const = 0;
   /// Beside a system of global memory, after it has decided the attempt: the lanes at the end of the attempt
   /// commit or abort. Until now they have held what they accessed; from now on committed writes are visible
   /// to others and aborted writes are undone. Answered by `Followed`; `settle` follows.
-  virtual void follow(unsigned warp, LaneMask committed, LaneMask aborted, Cycle now) = 0;
+  virtual void follow(WarpId warp, LaneMask committed, LaneMask aborted, Cycle now) = 0;
 };
 
 }  // namespace gputm::tm

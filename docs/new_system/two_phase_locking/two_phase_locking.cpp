@@ -72,7 +72,7 @@ class CoreSide final : public engines::InstantCoreSide {
   bool can_be_doomed() const override { return false; }  // locks keep what it has read as it was
 
   // Begin: at once, or after a while if the last attempt failed.
-  bool begin(unsigned warp, Cycle now) override {
+  bool begin(WarpId warp, Cycle now) override {
     if (attempts_[warp].aborts == 0) return true;
     delayed_.push_back({now + Cycle{shared_.config.backoff} * attempts_[warp].aborts, warp});
     return false;
@@ -100,7 +100,7 @@ class CoreSide final : public engines::InstantCoreSide {
   }
 
   // Shrinking phase: the end of a lane's attempt undoes its stores if it aborts, and unlocks its words.
-  void settle(unsigned warp, LaneMask committed, LaneMask aborted, Cycle /*now*/) override {
+  void settle(WarpId warp, LaneMask committed, LaneMask aborted, Cycle /*now*/) override {
     attempts_[warp].aborts = aborted == 0 ? 0 : std::min(attempts_[warp].aborts + 1, 64U);
     for_each_lane(aborted, [&](unsigned lane) {
       for (const tm::LogEntry& old : attempts_[warp].lanes[lane].before)
@@ -132,7 +132,7 @@ class CoreSide final : public engines::InstantCoreSide {
     });
     return refused;
   }
-  void unlock(unsigned warp, unsigned lane) {
+  void unlock(WarpId warp, unsigned lane) {
     Lane& mine = attempts_[warp].lanes[lane];
     const std::uint32_t thread = warps().first_thread(warp) + lane;
     for (const Address word : mine.read) shared_.locks.unlock(word, thread);
@@ -142,10 +142,10 @@ class CoreSide final : public engines::InstantCoreSide {
   }
 
   // Commit: a transaction that has all its locks passes.
-  LaneMask commit_now(unsigned /*warp*/, LaneMask lanes, Cycle /*now*/) override { return lanes; }
-  LaneMask validate_now(unsigned /*warp*/, LaneMask lanes) override { return lanes; }
-  std::uint64_t take_positions(unsigned count) override {
-    return std::exchange(shared_.next_position, shared_.next_position + count);
+  LaneMask commit_now(WarpId /*warp*/, LaneMask lanes, Cycle /*now*/) override { return lanes; }
+  LaneMask validate_now(WarpId /*warp*/, LaneMask lanes) override { return lanes; }
+  SerialPosition take_positions(unsigned count) override {
+    return SerialPosition(std::exchange(shared_.next_position, shared_.next_position + count));
   }
 
   struct Lane {
@@ -161,7 +161,7 @@ class CoreSide final : public engines::InstantCoreSide {
   };
   struct Delayed {
     Cycle until;
-    unsigned warp;
+    WarpId warp;
   };
   Shared& shared_;
   std::vector<Attempt> attempts_;  // by warp

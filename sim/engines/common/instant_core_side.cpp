@@ -2,19 +2,19 @@
 
 namespace gputm::engines {
 
-void InstantCoreSide::commit(unsigned warp, LaneMask lanes, Cycle now) {
+void InstantCoreSide::commit(WarpId warp, LaneMask lanes, Cycle now) {
   waiting_[warp] = {.lanes = lanes, .validates = false};
   if (warps().accesses_in_flight(warp) == 0) decide(warp, now);
 }
 
-void InstantCoreSide::validate(unsigned warp, LaneMask lanes, Cycle now) {
+void InstantCoreSide::validate(WarpId warp, LaneMask lanes, Cycle now) {
   waiting_[warp] = {.lanes = lanes, .validates = true};
   if (warps().accesses_in_flight(warp) == 0) decide(warp, now);
 }
 
-void InstantCoreSide::drained(unsigned warp, Cycle now) { decide(warp, now); }
+void InstantCoreSide::drained(WarpId warp, Cycle now) { decide(warp, now); }
 
-void InstantCoreSide::decide(unsigned warp, Cycle now) {
+void InstantCoreSide::decide(WarpId warp, Cycle now) {
   const LaneMask lanes = waiting_[warp].lanes;
   if (waiting_[warp].validates) {
     events_.report(tm::Validated{.warp = warp, .failed = lanes & ~validate_now(warp, lanes)}, now);
@@ -28,7 +28,7 @@ void InstantCoreSide::decide(unsigned warp, Cycle now) {
                  now);
 }
 
-std::string InstantCoreSide::describe(unsigned warp) const {
+std::string InstantCoreSide::describe(WarpId warp) const {
   return warps().accesses_in_flight(warp) != 0 ? "waits for memory accesses" : "decides";
 }
 

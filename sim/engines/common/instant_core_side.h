@@ -10,10 +10,10 @@ class InstantCoreSide : public LoggedCoreSide {
   InstantCoreSide(const tm::CorePorts& core, Stores stores)
       : LoggedCoreSide(core, stores), memory_(core.memory), events_(core.events) {}
 
-  void commit(unsigned warp, LaneMask lanes, Cycle now) final;
-  void validate(unsigned warp, LaneMask lanes, Cycle now) final;
-  void drained(unsigned warp, Cycle now) final;
-  std::string describe(unsigned warp) const final;
+  void commit(WarpId warp, LaneMask lanes, Cycle now) final;
+  void validate(WarpId warp, LaneMask lanes, Cycle now) final;
+  void drained(WarpId warp, Cycle now) final;
+  std::string describe(WarpId warp) const final;
 
  protected:
   memory::BackingStore& memory() { return memory_; }
@@ -21,14 +21,14 @@ class InstantCoreSide : public LoggedCoreSide {
 
   /// Decides the lanes' transactions in lane order, publishes the writes of those that pass, and returns
   /// these lanes.
-  virtual LaneMask commit_now(unsigned warp, LaneMask lanes, Cycle now) = 0;
+  virtual LaneMask commit_now(WarpId warp, LaneMask lanes, Cycle now) = 0;
   /// Returns the lanes with consistent reads.
-  virtual LaneMask validate_now(unsigned warp, LaneMask lanes) = 0;
+  virtual LaneMask validate_now(WarpId warp, LaneMask lanes) = 0;
   /// Allocates `count` serial positions; returns the first.
-  virtual std::uint64_t take_positions(unsigned count) = 0;
+  virtual SerialPosition take_positions(unsigned count) = 0;
 
  private:
-  void decide(unsigned warp, Cycle now);
+  void decide(WarpId warp, Cycle now);
 
   memory::BackingStore& memory_;
   tm::EventPort& events_;

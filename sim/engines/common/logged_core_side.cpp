@@ -15,7 +15,7 @@ using tm::TxAccess;
 using tm::WarpLog;
 
 /// A sub-word store reads the word first.
-std::optional<std::string> LoggedCoreSide::full(unsigned warp, const isa::Instruction& access) const {
+std::optional<std::string> LoggedCoreSide::full(WarpId warp, const isa::Instruction& access) const {
   const unsigned limit = config_.tx.log_entries;
   const bool writes = access.unit != isa::Unit::kLoad;
   const bool reads = !writes || isa::access_bytes(access.op) < sizeof(Word);
@@ -25,7 +25,7 @@ std::optional<std::string> LoggedCoreSide::full(unsigned warp, const isa::Instru
   return fmt::format("a transaction log is full; tx.log_entries is {}", limit);
 }
 
-LoggedCoreSide::LogRead& LoggedCoreSide::log_read(std::uint32_t access) {
+LoggedCoreSide::LogRead& LoggedCoreSide::log_read(AccessId access) {
   if (access >= log_reads_.size()) log_reads_.resize(access + 1);
   return log_reads_[access];
 }
@@ -80,7 +80,7 @@ LaneMask LoggedCoreSide::forward_own_writes(const TxAccess& access, LaneMask& ow
   return forwarded;
 }
 
-void LoggedCoreSide::read_memory(std::uint32_t access) {
+void LoggedCoreSide::read_memory(AccessId access) {
   if (accesses_.access(access).lanes != 0) accesses_.issue_global(access, PacketKind::kRead);
 }
 
@@ -124,7 +124,7 @@ tm::Accessed LoggedCoreSide::store(const TxAccess& access) {
 }
 
 /// Logs the values returned by a transactional read; a sub-word store also writes its merged word.
-void LoggedCoreSide::complete(std::uint32_t handle, Cycle /*now*/) {
+void LoggedCoreSide::complete(AccessId handle, Cycle /*now*/) {
   const WarpAccess& access = accesses_.access(handle);
   const LogRead read = log_read(handle);
   WarpLog::Row& row = logs(access.warp).reads[read.row];
@@ -159,9 +159,9 @@ void LoggedCoreSide::merge(const WarpAccess& access, const LogRead& read) {
 }
 
 /// Stores the whole words of a write-log row, for systems that store during the transaction.
-void LoggedCoreSide::store_words(unsigned warp, unsigned write_row, LaneMask lanes) {
+void LoggedCoreSide::store_words(WarpId warp, unsigned write_row, LaneMask lanes) {
   if (lanes == 0) return;
-  const std::uint32_t handle = accesses_.new_access(warp, isa::Op::kSw);
+  const AccessId handle = accesses_.new_access(warp, isa::Op::kSw);
   WarpAccess& access = accesses_.access(handle);
   const WarpLog::Row& writes = logs(warp).writes[write_row];
   access.lanes = lanes;

@@ -27,17 +27,17 @@ class LoggedCoreSide : public tm::CoreSide {
         accesses_(core.accesses),
         stores_(stores) {}
 
-  std::optional<std::string> full(unsigned warp, const isa::Instruction& access) const override;
+  std::optional<std::string> full(WarpId warp, const isa::Instruction& access) const override;
   /// Forwards the write-log entry to lanes that wrote the word before; the other lanes read memory and log
   /// the value.
   tm::Accessed load(const tm::TxAccess& access) override;
   /// A sub-word store to a word not written before is a logged read plus a merged word; the warp waits for
   /// the read.
   tm::Accessed store(const tm::TxAccess& access) override;
-  void complete(std::uint32_t access, Cycle now) override;
+  void complete(AccessId access, Cycle now) override;
 
-  void settle(unsigned, LaneMask, LaneMask, Cycle) override {}
-  void drained(unsigned, Cycle) override {}
+  void settle(WarpId, LaneMask, LaneMask, Cycle) override {}
+  void drained(WarpId, Cycle) override {}
   void reply(const memory::Packet&, Cycle) override {}
   void line_arrived(std::uint32_t) override {}
   bool tick(Cycle) override { return false; }
@@ -50,23 +50,23 @@ class LoggedCoreSide : public tm::CoreSide {
   tm::TransactionCounters& counters() { return counters_; }
   tm::WarpPort& warps() const { return warps_; }
   tm::AccessPort& accesses() const { return accesses_; }
-  tm::WarpLogs& logs(unsigned warp) const { return warps_.logs(warp); }
+  tm::WarpLogs& logs(WarpId warp) const { return warps_.logs(warp); }
 
   /// A row of the read or the write log has been filled.
-  virtual void row_logged(unsigned /*warp*/, bool /*write*/, unsigned /*row*/) {}
+  virtual void row_logged(WarpId /*warp*/, bool /*write*/, unsigned /*row*/) {}
   /// Whether a lane that has not written the word must search its write log nevertheless (false positive of
   /// its filter).
-  virtual bool filter_errs(unsigned /*warp*/, unsigned /*lane*/, Address /*word*/) const { return false; }
+  virtual bool filter_errs(WarpId /*warp*/, unsigned /*lane*/, Address /*word*/) const { return false; }
   /// Lanes must search the write log before the load continues with `read_memory`. Returns the warp's wait.
   virtual tm::Wait search(const tm::TxAccess& access, LaneMask /*searching*/) {
     read_memory(access.handle);
     return tm::Wait::kNothing;
   }
   /// The lane's store of `word` has been entered in the write log.
-  virtual void word_written(unsigned /*warp*/, unsigned /*lane*/, Address /*word*/) {}
+  virtual void word_written(WarpId /*warp*/, unsigned /*lane*/, Address /*word*/) {}
 
   /// Sends the lanes of a load that read memory, if any.
-  void read_memory(std::uint32_t access);
+  void read_memory(AccessId access);
 
  private:
   /// State of an access that reads memory for the log, by its handle
@@ -77,11 +77,11 @@ class LoggedCoreSide : public tm::CoreSide {
     unsigned write_row = 0;    ///< row of the write log
     std::uint8_t operand = 0;  ///< register of the stored value
   };
-  LogRead& log_read(std::uint32_t access);
+  LogRead& log_read(AccessId access);
   void begin_log_read(const tm::TxAccess& access, LaneMask reading, LaneMask logged);
   LaneMask forward_own_writes(const tm::TxAccess& access, LaneMask& own, LaneMask& searching);
   void merge(const memory::WarpAccess& access, const LogRead& read);
-  void store_words(unsigned warp, unsigned write_row, LaneMask lanes);
+  void store_words(WarpId warp, unsigned write_row, LaneMask lanes);
 
   unsigned core_;
   const MachineConfig& config_;

@@ -21,10 +21,10 @@ class CoreSide final : public InstantCoreSide {
   CoreSide(const tm::CorePorts& core, std::uint64_t& next_order)
       : InstantCoreSide(core, Stores::kTimed), next_order_(next_order) {}
 
-  bool begin(unsigned /*warp*/, Cycle /*now*/) override { return true; }
+  bool begin(WarpId /*warp*/, Cycle /*now*/) override { return true; }
 
  private:
-  LaneMask commit_now(unsigned warp, LaneMask lanes, Cycle /*now*/) override {
+  LaneMask commit_now(WarpId warp, LaneMask lanes, Cycle /*now*/) override {
     LaneMask passed = 0;
     for_each_lane(lanes, [&](unsigned lane) {
       if (!still_current(warp, lane)) return;
@@ -35,17 +35,17 @@ class CoreSide final : public InstantCoreSide {
     });
     return passed;
   }
-  LaneMask validate_now(unsigned warp, LaneMask lanes) override {
+  LaneMask validate_now(WarpId warp, LaneMask lanes) override {
     LaneMask valid = 0;
     for_each_lane(lanes, [&](unsigned lane) { valid |= LaneMask{still_current(warp, lane)} << lane; });
     return valid;
   }
-  std::uint64_t take_positions(unsigned count) override {
-    return std::exchange(next_order_, next_order_ + count);
+  SerialPosition take_positions(unsigned count) override {
+    return SerialPosition(std::exchange(next_order_, next_order_ + count));
   }
 
   /// Whether every value read by the lane equals the present value in memory.
-  bool still_current(unsigned warp, unsigned lane) {
+  bool still_current(WarpId warp, unsigned lane) {
     entries_.clear();
     logs(warp).reads.gather(lane, entries_);
     return std::ranges::all_of(

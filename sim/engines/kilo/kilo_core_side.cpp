@@ -16,16 +16,16 @@ KiloCoreSide::KiloCoreSide(const tm::CorePorts& core, CommitProtocol& protocol,
       write_filters_(core.config.core.max_warps,
                      tm::WriteFilter(core.config.core.warp_width, protocol.config.write_filter_bits)) {}
 
-bool KiloCoreSide::begin(unsigned warp, Cycle /*now*/) {
+bool KiloCoreSide::begin(WarpId warp, Cycle /*now*/) {
   write_filters_[warp].clear();
   return true;
 }
 
-void KiloCoreSide::commit(unsigned warp, LaneMask lanes, Cycle /*now*/) {
+void KiloCoreSide::commit(WarpId warp, LaneMask lanes, Cycle /*now*/) {
   log_unit_->commit(warp, lanes, false);
 }
 
-void KiloCoreSide::validate(unsigned warp, LaneMask lanes, Cycle /*now*/) {
+void KiloCoreSide::validate(WarpId warp, LaneMask lanes, Cycle /*now*/) {
   log_unit_->commit(warp, lanes, true);
 }
 
@@ -54,7 +54,7 @@ bool KiloCoreSide::late_tick(Cycle now) {
   return false;
 }
 
-void KiloCoreSide::row_logged(unsigned warp, bool write, unsigned row) {
+void KiloCoreSide::row_logged(WarpId warp, bool write, unsigned row) {
   const auto write_row = [&](LogBuffer buffer) {
     for (unsigned i = 0; i < layout_.lines_of_row(); ++i)
       log_lines_.write_log_line(layout_.line(core(), warp, buffer, layout_.first_line(row) + i));
@@ -63,11 +63,11 @@ void KiloCoreSide::row_logged(unsigned warp, bool write, unsigned row) {
   write_row(write ? LogBuffer::kWriteValues : LogBuffer::kReadValues);
 }
 
-bool KiloCoreSide::filter_errs(unsigned warp, unsigned lane, Address word) const {
+bool KiloCoreSide::filter_errs(WarpId warp, unsigned lane, Address word) const {
   return write_filters_[warp].hits(lane, word);
 }
 
-void KiloCoreSide::word_written(unsigned warp, unsigned lane, Address word) {
+void KiloCoreSide::word_written(WarpId warp, unsigned lane, Address word) {
   write_filters_[warp].insert(lane, word);
 }
 
@@ -75,7 +75,7 @@ void KiloCoreSide::word_written(unsigned warp, unsigned lane, Address word) {
 /// until each lane has found its word. The load's other lanes read memory afterwards.
 tm::Wait KiloCoreSide::search(const tm::TxAccess& access, LaneMask searching) {
   ++counters().write_log_walks;
-  const std::uint32_t walk = accesses().new_access(access.warp, access.instruction.op);
+  const AccessId walk = accesses().new_access(access.warp, access.instruction.op);
   memory::WarpAccess& flight = accesses().access(walk);
   flight.values = memory::WarpAccess::Values::kNone;
   flight.owner = memory::WarpAccess::Owner::kGlobalSystem;
@@ -97,12 +97,12 @@ tm::Wait KiloCoreSide::search(const tm::TxAccess& access, LaneMask searching) {
   return tm::Wait::kWalk;
 }
 
-void KiloCoreSide::complete(std::uint32_t access, Cycle now) {
+void KiloCoreSide::complete(AccessId access, Cycle now) {
   const auto walk = std::ranges::find(walks_, access, &Walk::walk);
   if (walk == walks_.end()) return LoggedCoreSide::complete(access, now);
-  const std::uint32_t load = walk->load;
+  const AccessId load = walk->load;
   walks_.erase(walk);
-  const unsigned warp = accesses().access(access).warp;
+  const WarpId warp = accesses().access(access).warp;
   read_memory(load);
   events_.report(tm::Released{load}, now);
   events_.report(tm::Walked{warp}, now);

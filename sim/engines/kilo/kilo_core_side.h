@@ -16,27 +16,27 @@ class KiloCoreSide : public LoggedCoreSide {
  public:
   KiloCoreSide(const tm::CorePorts& core, CommitProtocol& protocol, std::unique_ptr<LogUnit> log_unit);
 
-  bool begin(unsigned warp, Cycle now) override;
-  void complete(std::uint32_t access, Cycle now) override;
-  void commit(unsigned warp, LaneMask lanes, Cycle now) override;
-  void validate(unsigned warp, LaneMask lanes, Cycle now) override;
+  bool begin(WarpId warp, Cycle now) override;
+  void complete(AccessId access, Cycle now) override;
+  void commit(WarpId warp, LaneMask lanes, Cycle now) override;
+  void validate(WarpId warp, LaneMask lanes, Cycle now) override;
   void reply(const memory::Packet& packet, Cycle now) override;
   void line_arrived(std::uint32_t waiter) override { log_unit_->log_fill(waiter); }
   bool tick(Cycle now) override;
   bool late_tick(Cycle now) override;
   bool busy() const override { return log_unit_->busy(); }
   bool acts_by_itself() const override { return false; }
-  std::string describe(unsigned warp) const override { return log_unit_->describe(warp); }
+  std::string describe(WarpId warp) const override { return log_unit_->describe(warp); }
 
  protected:
   LogUnit& log_unit() { return *log_unit_; }
   const LogLayout& layout() const { return layout_; }
 
  private:
-  void row_logged(unsigned warp, bool write, unsigned row) override;
-  bool filter_errs(unsigned warp, unsigned lane, Address word) const override;
+  void row_logged(WarpId warp, bool write, unsigned row) override;
+  bool filter_errs(WarpId warp, unsigned lane, Address word) const override;
   tm::Wait search(const tm::TxAccess& access, LaneMask searching) override;
-  void word_written(unsigned warp, unsigned lane, Address word) override;
+  void word_written(WarpId warp, unsigned lane, Address word) override;
 
   CommitProtocol& protocol_;
   tm::LogLinePort& log_lines_;
@@ -46,7 +46,7 @@ class KiloCoreSide : public LoggedCoreSide {
   std::vector<tm::WriteFilter> write_filters_;  ///< by warp
   /// Write-log walks in progress: the walk's access, and the load that continues after it
   struct Walk {
-    std::uint32_t walk, load;
+    AccessId walk, load;
   };
   std::vector<Walk> walks_;
 };

@@ -40,7 +40,7 @@ LogUnit::LogUnit(const tm::CorePorts& core, CommitProtocol& protocol)
   credits_ = config.credits != 0 ? config.credits : protocol.ring_entries / machine.core.count;
 }
 
-void LogUnit::commit(unsigned warp, LaneMask lanes, bool validate_only) {
+void LogUnit::commit(WarpId warp, LaneMask lanes, bool validate_only) {
   Job& job = jobs_[warp];
   job.stage = Stage::kDrain;
   job.validate_only = validate_only;
@@ -74,7 +74,7 @@ void LogUnit::take_ids(Cycle now) {
     }
     const auto id = protocol_.vendor->granted(core_);
     if (!id) return;
-    const unsigned warp = *waiting_for_ids_;
+    const WarpId warp = *waiting_for_ids_;
     waiting_for_ids_.reset();
     Job& job = jobs_[warp];
     job.first_id = protocol_.unwrap(*id);
@@ -82,7 +82,7 @@ void LogUnit::take_ids(Cycle now) {
     start_walk(warp);
   }
   if (waiting_for_credits_.empty()) return;
-  const unsigned warp = waiting_for_credits_.front();
+  const WarpId warp = waiting_for_credits_.front();
   const auto needed = lane_count(jobs_[warp].lanes);
   if (needed > credits_) return;
   credits_ -= needed;
@@ -95,7 +95,7 @@ void LogUnit::take_ids(Cycle now) {
 
 void LogUnit::tick(Cycle now) {
   take_back_credits();
-  for_each_lane(draining_, [&](unsigned warp) {
+  for_each_warp(draining_, [&](WarpId warp) {
     if (warps_.accesses_in_flight(warp) != 0) return;
     draining_ &= ~(std::uint64_t{1} << warp);
     jobs_[warp].stage = Stage::kCredits;
@@ -111,7 +111,7 @@ bool LogUnit::send_one(GrowingQueue<memory::Packet>& queue) {
   return true;
 }
 
-void LogUnit::start_walk(unsigned warp) {
+void LogUnit::start_walk(WarpId warp) {
   Job& job = jobs_[warp];
   job.stage = Stage::kWalkQueue;
   const tm::WarpLogs& logs = warps_.logs(warp);
@@ -124,7 +124,7 @@ void LogUnit::start_walk(unsigned warp) {
 
 /// Address of line number `line` of the walk: addresses and values of the read log, then those of the write
 /// log.
-Address LogUnit::log_line(unsigned warp, unsigned line) const {
+Address LogUnit::log_line(WarpId warp, unsigned line) const {
   const unsigned reads = layout_.lines(warps_.logs(warp).reads.size());
   const auto of = [&](LogBuffer buffer, unsigned n) { return layout_.line(core_, warp, buffer, n); };
   if (line < 2 * reads)
@@ -141,7 +141,7 @@ void LogUnit::walk() {
     waiting_for_walk_.pop();
     jobs_[*walking_].stage = Stage::kWalk;
   }
-  const unsigned warp = *walking_;
+  const WarpId warp = *walking_;
   Job& job = jobs_[warp];
   if (job.next_line < job.lines) {
     const auto read = log_lines_.read_log_line(log_line(warp, job.next_line), warp);
@@ -155,7 +155,7 @@ void LogUnit::walk() {
 }
 
 /// Determines the partitions of each lane's logs.
-void LogUnit::classify(unsigned warp) {
+void LogUnit::classify(WarpId warp) {
   Job& job = jobs_[warp];
   for_each_lane(job.lanes, [&](unsigned lane) { job.lane[lane] = Lane{}; });
   const auto mark = [&](const tm::WarpLog& log, bool writes) {
@@ -171,7 +171,7 @@ void LogUnit::classify(unsigned warp) {
   if (!job.validate_only) mark(warps_.logs(warp).writes, true);
 }
 
-void LogUnit::send_logs(unsigned warp) {
+void LogUnit::send_logs(WarpId warp) {
   Job& job = jobs_[warp];
   job.stage = Stage::kOutcome;
   job.notices_due = protocol_.privatizes() ? config_.partition.count : 0;
@@ -211,7 +211,7 @@ void LogUnit::append_log(std::vector<FillWord>& out, const tm::WarpLog& log, Fil
 }
 
 /// Sends one packet with the logs of all lanes that touched the partition, and the skips of the others.
-void LogUnit::send_partition(unsigned warp, unsigned partition) {
+void LogUnit::send_partition(WarpId warp, unsigned partition) {
   const Job& job = jobs_[warp];
   const tm::WarpLogs& logs = warps_.logs(warp);
   const std::uint32_t message = protocol_.messages.allocate();
@@ -246,7 +246,7 @@ void LogUnit::send_partition(unsigned warp, unsigned partition) {
 }
 
 /// Sends a message from each lane to each partition that it did not touch, lane by lane.
-void LogUnit::send_skips_per_thread(unsigned warp, unsigned first_partition) {
+void LogUnit::send_skips_per_thread(WarpId warp, unsigned first_partition) {
   const Job& job = jobs_[warp];
   const unsigned partitions = config_.partition.count;
   memory::Packet skip = packet(PacketKind::kTmData, first_partition, 0, 0);
@@ -271,7 +271,7 @@ memory::Packet LogUnit::packet(PacketKind kind, unsigned partition, unsigned byt
           .payload = payload};
 }
 
-void LogUnit::resend(unsigned warp, unsigned lane, unsigned partition, bool writes, CommitId id) {
+void LogUnit::resend(WarpId warp, unsigned lane, unsigned partition, bool writes, CommitId id) {
   const tm::WarpLogs& logs = warps_.logs(warp);
   std::vector<FillWord> entries;  // overflow is rare
   append_log(entries, writes ? logs.writes : logs.reads, FillWord::Kind::kRead, lane, partition, id);
@@ -291,7 +291,7 @@ void LogUnit::resend(unsigned warp, unsigned lane, unsigned partition, bool writ
 void LogUnit::reply(const tm::ReplyWord& reply, unsigned partition) {
   const IdOwner& owner = protocol_.id_owners[reply.id];
   if (!owner.waited_for) return;  // retirement of a read-only transaction that has already continued
-  const unsigned warp = owner.warp;
+  const WarpId warp(owner.warp);
   const unsigned lane = owner.lane;
   Lane& state = jobs_[warp].lane[lane];
   switch (reply.kind) {
@@ -313,14 +313,14 @@ void LogUnit::reply(const tm::ReplyWord& reply, unsigned partition) {
 }
 
 /// All local outcomes of the lane have arrived.
-void LogUnit::final_outcome(unsigned warp, unsigned lane) {
+void LogUnit::final_outcome(WarpId warp, unsigned lane) {
   final_known(warp, lane);
   const Lane& state = jobs_[warp].lane[lane];
   if (state.read_only && !state.failed) finish(warp, lane);
 }
 
 /// The lane's own entries are complete.
-void LogUnit::finish(unsigned warp, unsigned lane) {
+void LogUnit::finish(WarpId warp, unsigned lane) {
   Job& job = jobs_[warp];
   if (job.lane[lane].failed || job.notices_due == 0) return decide(warp, lane);
   job.done |= LaneMask{1} << lane;
@@ -328,14 +328,14 @@ void LogUnit::finish(unsigned warp, unsigned lane) {
 
 /// A notice for a warp without passed lanes comes late and is ignored.
 void LogUnit::notice(CommitId id) {
-  const unsigned warp = protocol_.id_owners[id].warp;
+  const WarpId warp(protocol_.id_owners[id].warp);
   Job& job = jobs_[warp];
   if (job.stage != Stage::kOutcome || static_cast<CommitId>(last_id(job)) != id || --job.notices_due != 0)
     return;
   for_each_lane(std::exchange(job.done, 0), [&](unsigned lane) { decide(warp, lane); });
 }
 
-void LogUnit::send_finals(unsigned warp, LaneMask lanes) {
+void LogUnit::send_finals(WarpId warp, LaneMask lanes) {
   const Job& job = jobs_[warp];
   std::uint64_t partitions = 0;
   for_each_lane(lanes, [&](unsigned lane) { partitions |= job.lane[lane].partitions; });
@@ -368,7 +368,7 @@ void LogUnit::send_finals(unsigned warp, LaneMask lanes) {
   });
 }
 
-LaneMask LogUnit::without_final(unsigned warp) const {
+LaneMask LogUnit::without_final(WarpId warp) const {
   const Job& job = jobs_[warp];
   LaneMask waiting = 0;
   for_each_lane(job.lanes,
@@ -376,18 +376,19 @@ LaneMask LogUnit::without_final(unsigned warp) const {
   return waiting;
 }
 
-void LogUnit::decide(unsigned warp, unsigned lane) {
+void LogUnit::decide(WarpId warp, unsigned lane) {
   Job& job = jobs_[warp];
   protocol_.id_owners[static_cast<CommitId>(id_of(job, lane))].waited_for = false;
   const LaneMask bit = LaneMask{1} << lane;
   const LaneMask passed = job.lane[lane].failed ? 0 : bit;
   // IDs without a committed attempt leave gaps in the serial order.
   if (passed == 0 || job.validate_only) {
-    history_.skip_position(id_of(job, lane));
+    history_.skip_position(SerialPosition(id_of(job, lane)));
   } else {
     next_position_ = std::max(next_position_, id_of(job, lane) + 1);
   }
-  decisions_.push_back({.warp = warp, .lanes = bit, .passed = passed, .first_position = id_of(job, lane)});
+  decisions_.push_back(
+      {.warp = warp, .lanes = bit, .passed = passed, .first_position = SerialPosition(id_of(job, lane))});
   job.undecided &= ~bit;
   if (job.undecided == 0) job.stage = Stage::kIdle;
 }
@@ -399,7 +400,7 @@ bool LogUnit::tell_decisions(Cycle now) {
   return true;
 }
 
-std::string LogUnit::describe(unsigned warp) const {
+std::string LogUnit::describe(WarpId warp) const {
   static constexpr std::array<const char*, 7> kNames{"idle",
                                                      "waits for memory accesses",
                                                      "waits for credits",

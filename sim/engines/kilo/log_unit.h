@@ -32,7 +32,7 @@ class LogUnit {
 
   /// Starts the commit of `lanes` of a warp. With `validate_only` their read logs are validated like those of
   /// a read-only transaction and nothing is written (watchdog).
-  void commit(unsigned warp, LaneMask lanes, bool validate_only);
+  void commit(WarpId warp, LaneMask lanes, bool validate_only);
 
   /// Reports to the core the lanes with outcomes that took effect since the last call. Returns whether there
   /// are any.
@@ -55,17 +55,17 @@ class LogUnit {
            !waiting_for_walk_.empty() || !control_out_.empty() || !fill_out_.empty();
   }
   /// State of a warp's commit, for reports of stuck runs.
-  std::string describe(unsigned warp) const;
+  std::string describe(WarpId warp) const;
   /// Largest ID that has committed here, not wrapped, plus one.
   std::uint64_t next_position() const { return next_position_; }
 
  protected:
   /// The lane's final outcome is known. KILO TM sends it to the partitions at once.
-  virtual void final_known(unsigned warp, unsigned lane) { send_finals(warp, LaneMask{1} << lane); }
+  virtual void final_known(WarpId warp, unsigned lane) { send_finals(warp, LaneMask{1} << lane); }
   /// Sends each partition with logs of `lanes` one packet with their final outcomes.
-  void send_finals(unsigned warp, LaneMask lanes);
+  void send_finals(WarpId warp, LaneMask lanes);
   /// Lanes of the commit in progress without a known final outcome. Valid after the logs were sent.
-  LaneMask without_final(unsigned warp) const;
+  LaneMask without_final(WarpId warp) const;
 
  private:
   enum class Stage : std::uint8_t { kIdle, kDrain, kCredits, kIds, kWalkQueue, kWalk, kOutcome };
@@ -94,19 +94,19 @@ class LogUnit {
   static std::uint64_t last_id(const Job& job) { return job.first_id + lane_count(job.lanes) - 1; }
   void take_back_credits();
   void take_ids(Cycle now);
-  void start_walk(unsigned warp);
-  void send_logs(unsigned warp);
-  void classify(unsigned warp);
-  void send_partition(unsigned warp, unsigned partition);
-  void send_skips_per_thread(unsigned warp, unsigned first_partition);
+  void start_walk(WarpId warp);
+  void send_logs(WarpId warp);
+  void classify(WarpId warp);
+  void send_partition(WarpId warp, unsigned partition);
+  void send_skips_per_thread(WarpId warp, unsigned first_partition);
   void append_log(std::vector<tm::FillWord>& out, const tm::WarpLog& log, tm::FillWord::Kind kind,
                   unsigned lane, unsigned partition, tm::CommitId id) const;
-  void resend(unsigned warp, unsigned lane, unsigned partition, bool writes, tm::CommitId id);
-  void final_outcome(unsigned warp, unsigned lane);
-  void finish(unsigned warp, unsigned lane);
-  void decide(unsigned warp, unsigned lane);
+  void resend(WarpId warp, unsigned lane, unsigned partition, bool writes, tm::CommitId id);
+  void final_outcome(WarpId warp, unsigned lane);
+  void finish(WarpId warp, unsigned lane);
+  void decide(WarpId warp, unsigned lane);
   bool send_one(GrowingQueue<memory::Packet>& queue);
-  Address log_line(unsigned warp, unsigned line) const;
+  Address log_line(WarpId warp, unsigned line) const;
   memory::Packet packet(memory::PacketKind kind, unsigned partition, unsigned bytes,
                         std::uint32_t payload) const;
 
@@ -123,10 +123,10 @@ class LogUnit {
   LogLayout layout_;
   std::vector<Job> jobs_;       ///< one per warp slot
   std::uint64_t draining_ = 0;  ///< warps in Stage::kDrain
-  GrowingQueue<unsigned> waiting_for_credits_;
-  GrowingQueue<unsigned> waiting_for_walk_;
-  std::optional<unsigned> waiting_for_ids_;  ///< at most one outstanding request to the vendor
-  std::optional<unsigned> walking_;
+  GrowingQueue<WarpId> waiting_for_credits_;
+  GrowingQueue<WarpId> waiting_for_walk_;
+  std::optional<WarpId> waiting_for_ids_;  ///< at most one outstanding request to the vendor
+  std::optional<WarpId> walking_;
   bool asked_vendor_ = false;
   Cycle vendor_round_trip_;   ///< core cycles for the request and its answer
   Cycle vendor_reached_ = 0;  ///< core cycle at which that time is over for waiting_for_ids_

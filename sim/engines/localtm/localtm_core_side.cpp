@@ -101,7 +101,7 @@ void LocaltmCoreSide::start_block(const tm::BlockStart& block, Cycle /*now*/) {
   unsigned wavefront = block.slot * sizes_.group_wavefronts();
   const unsigned first = wavefront;
   if (!limits_.empty()) limits_[block.slot] = LaneLimit(sizes_.group_wavefronts(), sizes_.lanes);
-  for_each_lane(block.warps, [&](unsigned warp) {
+  for_each_warp(block.warps, [&](WarpId warp) {
     Wave& w = waves_[wavefront];
     w.warp = warp;
     w.base = block.slot * rows * sizes_.row_bytes();
@@ -119,7 +119,8 @@ void LocaltmCoreSide::start_block(const tm::BlockStart& block, Cycle /*now*/) {
 /// In histories each block has its own memory until the addresses are used up; then the memory of another
 /// block is reused, zeroed.
 void LocaltmCoreSide::forget_memory(const tm::BlockStart& block, Address history) {
-  const std::uint32_t thread = warps_.first_thread(static_cast<unsigned>(std::countr_zero(block.warps)));
+  const std::uint32_t thread =
+      warps_.first_thread(WarpId(static_cast<unsigned>(std::countr_zero(block.warps))));
   for (Address byte = 0; byte < block.shared_bytes; byte += 4) {
     memory_.word(history + byte) = 0;
     if (block.id >= kBlocksInHistory) history_.plain_write(history + byte, 0, thread, 0);
@@ -179,7 +180,7 @@ tm::Accessed LocaltmCoreSide::load(const TxAccess& access) {
   return {};
 }
 
-bool LocaltmCoreSide::begin(unsigned warp, Cycle now) {
+bool LocaltmCoreSide::begin(WarpId warp, Cycle now) {
   Wave& w = wave(warp);
   const bool failed = w.open;
   if (failed) close(w);
@@ -263,20 +264,20 @@ Cycle LocaltmCoreSide::backoff(const Wave& w) const {
   return (Cycle{config_.backoff} << std::min(w.failures - 1, 4U)) * place / sizes_.group_wavefronts();
 }
 
-void LocaltmCoreSide::commit(unsigned warp, LaneMask /*lanes*/, Cycle now) {
+void LocaltmCoreSide::commit(WarpId warp, LaneMask /*lanes*/, Cycle now) {
   if (warps_.accesses_in_flight(warp) == 0) drained(warp, now);
 }
 
 /// Called by the watchdog, or for a forbidden operation of a lane: an error of the kernel, unless the warp
 /// runs on without lanes.
-void LocaltmCoreSide::validate(unsigned warp, LaneMask lanes, Cycle now) {
+void LocaltmCoreSide::validate(WarpId warp, LaneMask lanes, Cycle now) {
   Wave& w = wave(warp);
   w.validates = warps_.accesses_in_flight(warp) != 0;
   if (w.validates) return;
   events_.report(tm::Validated{.warp = warp, .failed = w.lost ? lanes : 0}, now);
 }
 
-void LocaltmCoreSide::drained(unsigned warp, Cycle now) {
+void LocaltmCoreSide::drained(WarpId warp, Cycle now) {
   if (wave(warp).validates) return validate(warp, warps_.attempt_lanes(warp), now);
   Request request;
   request.purpose = Purpose::kCommit;
@@ -287,7 +288,7 @@ void LocaltmCoreSide::drained(unsigned warp, Cycle now) {
 }
 
 /// Another system has decided. Lanes hold the rows that they own until here.
-void LocaltmCoreSide::follow(unsigned warp, LaneMask committed, LaneMask aborted, Cycle now) {
+void LocaltmCoreSide::follow(WarpId warp, LaneMask committed, LaneMask aborted, Cycle now) {
   Wave& w = wave(warp);
   withdraw(w, aborted);
   w.followed = committed;
@@ -300,7 +301,7 @@ void LocaltmCoreSide::follow(unsigned warp, LaneMask committed, LaneMask aborted
 }
 
 /// Lanes that abort before the end of their attempt: the unit has already undone those with a conflict.
-void LocaltmCoreSide::settle(unsigned warp, LaneMask committed, LaneMask aborted, Cycle /*now*/) {
+void LocaltmCoreSide::settle(WarpId warp, LaneMask committed, LaneMask aborted, Cycle /*now*/) {
   Wave& w = wave(warp);
   if (committed == 0 && w.open) withdraw(w, aborted & ~w.tcm);
 }
@@ -316,7 +317,7 @@ void LocaltmCoreSide::withdraw(Wave& w, LaneMask lanes) {
   enqueue(w.warp, std::move(request));
 }
 
-void LocaltmCoreSide::enqueue(unsigned warp, Request request) {
+void LocaltmCoreSide::enqueue(WarpId warp, Request request) {
   Wave& w = wave(warp);
   const auto index = wave_of_[warp];
   request.lds.wavefront = index;
@@ -462,7 +463,7 @@ void LocaltmCoreSide::take(const LdsResponse& response, Cycle now) {
 void LocaltmCoreSide::finish_access(const Request& request, const LdsResponse& response, Cycle now) {
   if (isa::is_custom_atomic(request.op)) return finish_atomic(request, response, now);
   memory::WarpAccess& access = accesses_.access(request.handle);
-  const unsigned warp = access.warp;
+  const WarpId warp = access.warp;
   LaneMask lanes = request.lanes;
   if (request.purpose == Purpose::kAccess) {
     lanes &= ~response.tcm;
@@ -525,7 +526,9 @@ void LocaltmCoreSide::finish_commit(Wave& w, const LdsResponse& response, Cycle 
   attempt_committed(w, passed, failed);
   const std::uint64_t order = shared_.next_order;
   shared_.next_order += lane_count(passed);
-  events_.report(tm::Decided{.warp = w.warp, .lanes = lanes, .passed = passed, .first_position = order}, now);
+  events_.report(
+      tm::Decided{.warp = w.warp, .lanes = lanes, .passed = passed, .first_position = SerialPosition(order)},
+      now);
 }
 
 /// The unit has released or restored the rows owned by the lanes.
@@ -590,7 +593,7 @@ void LocaltmCoreSide::violation(unsigned wavefront, unsigned lane, const std::st
 
 void LocaltmCoreSide::met_leavers(LaneMask lanes) { shared_.counters.leaver_conflicts += lane_count(lanes); }
 
-std::string LocaltmCoreSide::describe(unsigned warp) const {
+std::string LocaltmCoreSide::describe(WarpId warp) const {
   const Wave& w = wave(warp);
   if (warps_.accesses_in_flight(warp) != 0) return "waits for memory accesses";
   return w.asked != 0 ? "waits for the local memory's answer" : "waits to ask the local memory";

@@ -33,21 +33,21 @@ class LocaltmCoreSide final : public tm::LocalMemory, private LdsChecker::Observ
 
   void start_block(const tm::BlockStart& block, Cycle now) override;
   void plain_access(const tm::TxAccess& access, Cycle now) override;
-  bool unperformed(unsigned warp) const override { return wave(warp).accesses != 0; }
+  bool unperformed(WarpId warp) const override { return wave(warp).accesses != 0; }
 
   /// Conflicts are found before a value is returned, but with run_on a warp may continue with the values that
   /// its lanes had at the conflict.
   bool can_be_doomed() const override { return config_.run_on; }
-  bool begin(unsigned warp, Cycle now) override;
-  std::optional<std::string> full(unsigned, const isa::Instruction&) const override { return std::nullopt; }
+  bool begin(WarpId warp, Cycle now) override;
+  std::optional<std::string> full(WarpId, const isa::Instruction&) const override { return std::nullopt; }
   tm::Accessed load(const tm::TxAccess& access) override;
   tm::Accessed store(const tm::TxAccess& access) override { return load(access); }
-  void complete(std::uint32_t, Cycle) override {}
-  void commit(unsigned warp, LaneMask lanes, Cycle now) override;
-  void validate(unsigned warp, LaneMask lanes, Cycle now) override;
-  void drained(unsigned warp, Cycle now) override;
-  void follow(unsigned warp, LaneMask committed, LaneMask aborted, Cycle now) override;
-  void settle(unsigned warp, LaneMask committed, LaneMask aborted, Cycle now) override;
+  void complete(AccessId, Cycle) override {}
+  void commit(WarpId warp, LaneMask lanes, Cycle now) override;
+  void validate(WarpId warp, LaneMask lanes, Cycle now) override;
+  void drained(WarpId warp, Cycle now) override;
+  void follow(WarpId warp, LaneMask committed, LaneMask aborted, Cycle now) override;
+  void settle(WarpId warp, LaneMask committed, LaneMask aborted, Cycle now) override;
   void reply(const memory::Packet&, Cycle) override {}
   void line_arrived(std::uint32_t) override {}
   bool tick(Cycle now) override;
@@ -55,7 +55,7 @@ class LocaltmCoreSide final : public tm::LocalMemory, private LdsChecker::Observ
   bool busy() const override {
     return !allocations_.empty() || waiting_ != 0 || !answers_.empty() || unit_->busy();
   }
-  std::string describe(unsigned warp) const override;
+  std::string describe(WarpId warp) const override;
 
  private:
   /// Purpose of a request
@@ -74,9 +74,9 @@ class LocaltmCoreSide final : public tm::LocalMemory, private LdsChecker::Observ
     tm::LdsRequest lds;
     LaneMask lanes = 0;  ///< lanes of the instruction; `lds.exec`: storing lanes of a conditional store
     Purpose purpose = Purpose::kPlain;
-    Cycle not_before = 0;      ///< earliest cycle in which it may go to the unit
-    Cycle expected = 0;        ///< cycle in which its warp would continue without transactions
-    std::uint32_t handle = 0;  ///< handle of the access
+    Cycle not_before = 0;  ///< earliest cycle in which it may go to the unit
+    Cycle expected = 0;    ///< cycle in which its warp would continue without transactions
+    AccessId handle;       ///< handle of the access
     isa::Op op = isa::Op::kIllegal;
     unsigned read_row = 0, write_row = 0;  ///< rows in the attempt's logs
 
@@ -89,7 +89,7 @@ class LocaltmCoreSide final : public tm::LocalMemory, private LdsChecker::Observ
     }
   };
   struct Wave {
-    unsigned warp = 0;
+    WarpId warp;
     Address base = 0;        ///< byte of the unit at which its block's memory begins
     Address history = 0;     ///< address of that byte in histories
     unsigned asked = 0;      ///< number of requests at the front of `queue` that are in the unit
@@ -115,11 +115,11 @@ class LocaltmCoreSide final : public tm::LocalMemory, private LdsChecker::Observ
     unsigned group = 0, base_row = 0, rows = 0;
   };
 
-  Wave& wave(unsigned warp) { return waves_[wave_of_[warp]]; }
-  const Wave& wave(unsigned warp) const { return waves_[wave_of_[warp]]; }
+  Wave& wave(WarpId warp) { return waves_[wave_of_[warp]]; }
+  const Wave& wave(WarpId warp) const { return waves_[wave_of_[warp]]; }
   void clear(unsigned wavefront, Address first, std::uint32_t bytes, unsigned step);
   Request request_of(const tm::TxAccess& access, Purpose purpose) const;
-  void enqueue(unsigned warp, Request request);
+  void enqueue(WarpId warp, Request request);
   bool may_ask(const Wave& wave, Cycle now) const;
   void ask(Cycle now);
   Cycle backoff(const Wave& wave) const;

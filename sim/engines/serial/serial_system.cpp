@@ -30,7 +30,7 @@ class CoreSide final : public InstantCoreSide {
 
   LaneMask next_attempt(LaneMask waiting) const override { return waiting & (~waiting + 1); }
   bool can_be_doomed() const override { return false; }
-  bool begin(unsigned warp, Cycle now) override {
+  bool begin(WarpId warp, Cycle now) override {
     shared_.lock.request(core() * config().core.max_warps + warp, now);
     return false;
   }
@@ -43,7 +43,7 @@ class CoreSide final : public InstantCoreSide {
     return InstantCoreSide::store(access);
   }
   /// Only the kernel aborts transactions: by tx.abort and tx.retry.
-  void settle(unsigned warp, LaneMask /*committed*/, LaneMask aborted, Cycle now) override {
+  void settle(WarpId warp, LaneMask /*committed*/, LaneMask aborted, Cycle now) override {
     std::vector<tm::LogEntry>& before = before_[warp];
     if (aborted != 0) {
       for (auto old = before.rbegin(); old != before.rend(); ++old) memory().word(old->address) = old->value;
@@ -51,18 +51,18 @@ class CoreSide final : public InstantCoreSide {
     }
     before.clear();
   }
-  void hold_lock(unsigned warp, Cycle now) {
+  void hold_lock(WarpId warp, Cycle now) {
     events().report(tm::Admitted{.warp = warp, .lanes = warps().attempt_lanes(warp)}, now);
   }
 
  private:
-  LaneMask commit_now(unsigned /*warp*/, LaneMask lanes, Cycle now) override {
+  LaneMask commit_now(WarpId /*warp*/, LaneMask lanes, Cycle now) override {
     shared_.lock.release(now);
     return lanes;
   }
-  LaneMask validate_now(unsigned /*warp*/, LaneMask lanes) override { return lanes; }
-  std::uint64_t take_positions(unsigned count) override {
-    return std::exchange(shared_.next_order, shared_.next_order + count);
+  LaneMask validate_now(WarpId /*warp*/, LaneMask lanes) override { return lanes; }
+  SerialPosition take_positions(unsigned count) override {
+    return SerialPosition(std::exchange(shared_.next_order, shared_.next_order + count));
   }
 
   Shared& shared_;
@@ -85,7 +85,7 @@ class SerialSystem final : public tm::System {
   }
   void begin_core_cycle(Cycle now) override {
     if (const auto holder = shared_.lock.holder(now))
-      sides_[*holder / warps_per_core_]->hold_lock(*holder % warps_per_core_, now);
+      sides_[*holder / warps_per_core_]->hold_lock(WarpId(*holder % warps_per_core_), now);
   }
   std::uint64_t next_order() const override { return shared_.next_order; }
 

@@ -38,17 +38,17 @@ SnapshotCoreSide::SnapshotCoreSide(const tm::CorePorts& core, SnapshotProtocol& 
       jobs_(core.config.core.max_warps) {}
 
 /// Index of the warp in the machine.
-std::size_t SnapshotCoreSide::place(unsigned warp) const {
+std::size_t SnapshotCoreSide::place(WarpId warp) const {
   return std::size_t{core()} * config().core.max_warps + warp;
 }
 
-Slot SnapshotCoreSide::slot(unsigned warp, unsigned lane) const {
+Slot SnapshotCoreSide::slot(WarpId warp, unsigned lane) const {
   return static_cast<Slot>(place(warp)) * config().core.warp_width + lane;
 }
 
 /// Begins the transactions of the lanes that the schedule admits. The attempt starts when the detector has
 /// given all of them their snapshots, and these can be read.
-bool SnapshotCoreSide::begin(unsigned warp, Cycle /*now*/) {
+bool SnapshotCoreSide::begin(WarpId warp, Cycle /*now*/) {
   const LaneMask lanes = warps().attempt_lanes(warp);
   protocol_.schedule.ask(place(warp), lanes);
   granted_[warp] = 0;
@@ -60,7 +60,7 @@ bool SnapshotCoreSide::begin(unsigned warp, Cycle /*now*/) {
   return false;
 }
 
-bool SnapshotCoreSide::granted(unsigned warp) {
+bool SnapshotCoreSide::granted(WarpId warp) {
   if (granted_[warp] != 0) return true;
   granted_[warp] = protocol_.schedule.grant(place(warp), protocol_.commits.empty());
   if (granted_[warp] == 0) return false;
@@ -76,7 +76,7 @@ bool SnapshotCoreSide::granted(unsigned warp) {
   return true;
 }
 
-void SnapshotCoreSide::began(unsigned warp, unsigned lane) {
+void SnapshotCoreSide::began(WarpId warp, unsigned lane) {
   const LaneMask bit = LaneMask{1} << lane;
   snapshots_[warp][lane] =
       protocol_.detector->needs_all_commits() ? protocol_.decided() : protocol_.versions.newest();
@@ -88,19 +88,20 @@ void SnapshotCoreSide::began(unsigned warp, unsigned lane) {
 }
 
 /// Whether all lanes have readable snapshots, so that the attempt runs.
-bool SnapshotCoreSide::start(unsigned warp) {
+bool SnapshotCoreSide::start(WarpId warp) {
   if (beginning_[warp] != 0) return false;
   if (newest_of(warp) > protocol_.versions.newest()) return false;
   protocol_.detector->snapshots_from(protocol_.versions.oldest());
   for_each_lane(reading_[warp], [&](unsigned lane) {
-    history_.snapshot_taken(warp, LaneMask{1} << lane, snapshots_[warp][lane], protocol_.oldest_snapshot());
+    history_.snapshot_taken(warp, LaneMask{1} << lane, SerialPosition(snapshots_[warp][lane]),
+                            SerialPosition(protocol_.oldest_snapshot()));
   });
   return true;
 }
 
 void SnapshotCoreSide::admit_begun(Cycle now) {
   const LaneMask beginning = protocol_.schedule.grants_any() ? begun_ : begun_ & preparing_;
-  for_each_lane(beginning, [&](unsigned warp) {
+  for_each_warp(beginning, [&](WarpId warp) {
     if (!granted(warp) || !start(warp)) return;
     begun_ &= ~(LaneMask{1} << warp);
     preparing_ &= ~(LaneMask{1} << warp);
@@ -116,7 +117,7 @@ bool SnapshotCoreSide::reads() const {
 }
 
 void SnapshotCoreSide::give_up_snapshots() {
-  for_each_lane(begun_, [&](unsigned warp) {
+  for_each_warp(begun_, [&](WarpId warp) {
     const LaneMask lanes = reading_[warp];
     if (lanes == 0) return;
     release(warp);
@@ -129,7 +130,7 @@ void SnapshotCoreSide::give_up_snapshots() {
 }
 
 /// Lanes with transactions that must abort because of this access.
-LaneMask SnapshotCoreSide::refused(unsigned warp, LaneMask lanes, const WarpAccess& access, bool write) {
+LaneMask SnapshotCoreSide::refused(WarpId warp, LaneMask lanes, const WarpAccess& access, bool write) {
   LaneMask refused = 0;
   const bool alone = protocol_.schedule.alone(place(warp));
   const LaneMask gone = lanes & recycled_[warp];
@@ -160,7 +161,7 @@ tm::Accessed SnapshotCoreSide::store(const tm::TxAccess& access) {
 }
 
 /// The L2 returns the newest value; the version's value may be older.
-void SnapshotCoreSide::complete(std::uint32_t handle, Cycle now) {
+void SnapshotCoreSide::complete(AccessId handle, Cycle now) {
   WarpAccess& access = accesses().access(handle);
   for_each_lane(access.lanes, [&](unsigned lane) {
     access.data[lane] = protocol_.versions.read(word_of(access.address[lane]), snapshots_[access.warp][lane],
@@ -169,22 +170,22 @@ void SnapshotCoreSide::complete(std::uint32_t handle, Cycle now) {
   LoggedCoreSide::complete(handle, now);
 }
 
-void SnapshotCoreSide::commit(unsigned warp, LaneMask lanes, Cycle now) {
+void SnapshotCoreSide::commit(WarpId warp, LaneMask lanes, Cycle now) {
   jobs_[warp].stage = Stage::kDrain;
   jobs_[warp].lanes = lanes;
   if (warps().accesses_in_flight(warp) == 0) drained(warp, now);
 }
 
-void SnapshotCoreSide::validate(unsigned warp, LaneMask /*lanes*/, Cycle now) {
+void SnapshotCoreSide::validate(WarpId warp, LaneMask /*lanes*/, Cycle now) {
   events_.report(tm::Validated{.warp = warp, .failed = 0}, now);
 }
 
-void SnapshotCoreSide::drained(unsigned warp, Cycle /*now*/) {
+void SnapshotCoreSide::drained(WarpId warp, Cycle /*now*/) {
   if (jobs_[warp].stage == Stage::kDrain) send_write_sets(warp);
 }
 
 /// Write set of the warp for a partition, created at the first request.
-std::uint32_t& SnapshotCoreSide::set_for(Job& job, unsigned warp, unsigned partition) {
+std::uint32_t& SnapshotCoreSide::set_for(Job& job, WarpId warp, unsigned partition) {
   const auto known = std::ranges::find(
       job.sets, partition, [&](std::uint32_t set) { return protocol_.write_sets[set].partition; });
   if (known != job.sets.end()) return *known;
@@ -197,7 +198,7 @@ std::uint32_t& SnapshotCoreSide::set_for(Job& job, unsigned warp, unsigned parti
   return job.sets.back();
 }
 
-void SnapshotCoreSide::send_write_sets(unsigned warp) {
+void SnapshotCoreSide::send_write_sets(WarpId warp) {
   Job& job = jobs_[warp];
   job.stage = Stage::kCheck;
   job.sets.clear();
@@ -227,7 +228,7 @@ void SnapshotCoreSide::send_words(std::uint32_t handle) {
 
 /// Whether the lane has written a word that another transaction has committed since its snapshot: the first
 /// committer wins.
-bool SnapshotCoreSide::loses_an_update(unsigned warp, unsigned lane) {
+bool SnapshotCoreSide::loses_an_update(WarpId warp, unsigned lane) {
   writes_.clear();
   logs(warp).writes.gather(lane, writes_);
   return std::ranges::any_of(writes_, [&](const tm::LogEntry& write) {
@@ -236,7 +237,7 @@ bool SnapshotCoreSide::loses_an_update(unsigned warp, unsigned lane) {
 }
 
 /// Applies the lane's writes, for the versions after `position`.
-void SnapshotCoreSide::apply(unsigned warp, unsigned lane, Position position) {
+void SnapshotCoreSide::apply(WarpId warp, unsigned lane, Position position) {
   writes_.clear();
   logs(warp).writes.gather(lane, writes_);
   for (const tm::LogEntry& write : writes_) {
@@ -247,7 +248,7 @@ void SnapshotCoreSide::apply(unsigned warp, unsigned lane, Position position) {
 }
 
 /// All partitions have checked the write sets: the lanes commit, one after the other, or fail.
-void SnapshotCoreSide::decide(unsigned warp) {
+void SnapshotCoreSide::decide(WarpId warp) {
   Job& job = jobs_[warp];
   job.stage = Stage::kDecide;
   job.passed = 0;
@@ -269,7 +270,7 @@ void SnapshotCoreSide::decide(unsigned warp) {
   });
 }
 
-void SnapshotCoreSide::commit_answered(unsigned warp, unsigned lane, bool passes) {
+void SnapshotCoreSide::commit_answered(WarpId warp, unsigned lane, bool passes) {
   Job& job = jobs_[warp];
   if (passes) {
     if (job.passed == 0) job.first = protocol_.decided();
@@ -281,13 +282,13 @@ void SnapshotCoreSide::commit_answered(unsigned warp, unsigned lane, bool passes
   lane_decided(warp, lane);
 }
 
-void SnapshotCoreSide::lane_decided(unsigned warp, unsigned lane) {
+void SnapshotCoreSide::lane_decided(WarpId warp, unsigned lane) {
   jobs_[warp].undecided &= ~(LaneMask{1} << lane);
   if (jobs_[warp].undecided == 0) decided(warp);
 }
 
 /// Every lane's outcome is known: the partitions write the words of the lanes that pass.
-void SnapshotCoreSide::decided(unsigned warp) {
+void SnapshotCoreSide::decided(WarpId warp) {
   Job& job = jobs_[warp];
   const Position position = job.first + lane_count(job.passed);
   job.snapshot = oldest_of(warp, job.passed);
@@ -337,25 +338,25 @@ void SnapshotCoreSide::send(PacketKind kind, std::uint32_t handle, unsigned byte
 }
 
 /// The warp's attempt makes no further reads.
-void SnapshotCoreSide::release(unsigned warp) {
+void SnapshotCoreSide::release(WarpId warp) {
   for_each_lane(reading_[warp], [&](unsigned lane) { protocol_.versions.release(snapshots_[warp][lane]); });
   reading_[warp] = 0;
   forget_places(warp);
 }
 
-void SnapshotCoreSide::forget_places(unsigned warp) {
+void SnapshotCoreSide::forget_places(WarpId warp) {
   for (VersionedPartition* const partition : protocol_.partitions)
     partition->release(core() * config().core.max_warps + warp);
 }
 
-Position SnapshotCoreSide::oldest_of(unsigned warp, LaneMask lanes) const {
+Position SnapshotCoreSide::oldest_of(WarpId warp, LaneMask lanes) const {
   Position oldest = protocol_.versions.newest();
   for_each_lane(lanes, [&](unsigned lane) { oldest = std::min(oldest, snapshots_[warp][lane]); });
   return oldest;
 }
 
 /// Newest snapshot read by a lane of the warp.
-Position SnapshotCoreSide::newest_of(unsigned warp) const {
+Position SnapshotCoreSide::newest_of(WarpId warp) const {
   Position newest = 0;
   for_each_lane(reading_[warp], [&](unsigned lane) { newest = std::max(newest, snapshots_[warp][lane]); });
   return newest;
@@ -363,18 +364,18 @@ Position SnapshotCoreSide::newest_of(unsigned warp) const {
 
 /// All outcomes are known. The lanes' threads continue, or retry: at once, or when no other attempt can act
 /// on an older snapshot any more.
-void SnapshotCoreSide::finish(unsigned warp, Cycle now) {
+void SnapshotCoreSide::finish(WarpId warp, Cycle now) {
   const Job& job = jobs_[warp];
   events_.report(tm::Decided{.warp = warp,
                              .lanes = job.lanes,
                              .passed = job.passed,
-                             .first_position = job.first,
+                             .first_position = SerialPosition(job.first),
                              .continues = false},
                  now);
   go_on(warp, now);
 }
 
-void SnapshotCoreSide::go_on(unsigned warp, Cycle now) {
+void SnapshotCoreSide::go_on(WarpId warp, Cycle now) {
   Job& job = jobs_[warp];
   if (protocol_.config.ends == Ends::kPrivate && protocol_.oldest_snapshot() < job.end) {
     job.stage = Stage::kOthers;
@@ -386,12 +387,12 @@ void SnapshotCoreSide::go_on(unsigned warp, Cycle now) {
 }
 
 void SnapshotCoreSide::let_go_on(Cycle now) {
-  for_each_lane(std::exchange(finishing_, 0), [&](unsigned warp) { go_on(warp, now); });
+  for_each_warp(std::exchange(finishing_, 0), [&](WarpId warp) { go_on(warp, now); });
 }
 
-void SnapshotCoreSide::published(unsigned warp, Cycle now) { finish(warp, now); }
+void SnapshotCoreSide::published(WarpId warp, Cycle now) { finish(warp, now); }
 
-void SnapshotCoreSide::settle(unsigned warp, LaneMask committed, LaneMask aborted, Cycle /*now*/) {
+void SnapshotCoreSide::settle(WarpId warp, LaneMask committed, LaneMask aborted, Cycle /*now*/) {
   for_each_lane(committed | aborted, [&](unsigned lane) { protocol_.census.end(slot(warp, lane)); });
   if (!protocol_.schedule.alone(place(warp))) {
     for_each_lane(aborted, [&](unsigned lane) {
@@ -410,7 +411,7 @@ void SnapshotCoreSide::settle(unsigned warp, LaneMask committed, LaneMask aborte
 void SnapshotCoreSide::reply(const memory::Packet& packet, Cycle /*now*/) {
   WriteSet& set = protocol_.write_sets[packet.payload];
   if (std::exchange(set.again, false)) return send_words(packet.payload);
-  const unsigned warp = set.warp;
+  const WarpId warp(set.warp);
   Job& job = jobs_[warp];
   const bool written = set.decided;
   if (written) protocol_.write_sets.release(packet.payload);
@@ -435,7 +436,7 @@ bool SnapshotCoreSide::send_one(GrowingQueue<memory::Packet>& queue) {
   return true;
 }
 
-std::string SnapshotCoreSide::describe(unsigned warp) const {
+std::string SnapshotCoreSide::describe(WarpId warp) const {
   static constexpr std::array<const char*, 7> kNames{"idle",
                                                      "waits for memory accesses",
                                                      "waits for the check of its writes",

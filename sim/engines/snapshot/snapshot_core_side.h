@@ -18,25 +18,25 @@ class SnapshotCoreSide final : public LoggedCoreSide {
   SnapshotCoreSide(const tm::CorePorts& core, SnapshotProtocol& protocol);
 
   bool can_be_doomed() const override { return false; }  // a snapshot is consistent
-  bool begin(unsigned warp, Cycle now) override;
+  bool begin(WarpId warp, Cycle now) override;
   tm::Accessed load(const tm::TxAccess& access) override;
   tm::Accessed store(const tm::TxAccess& access) override;
-  void complete(std::uint32_t access, Cycle now) override;
-  void commit(unsigned warp, LaneMask lanes, Cycle now) override;
-  void validate(unsigned warp, LaneMask lanes, Cycle now) override;
-  void drained(unsigned warp, Cycle now) override;
-  void settle(unsigned warp, LaneMask committed, LaneMask aborted, Cycle now) override;
+  void complete(AccessId access, Cycle now) override;
+  void commit(WarpId warp, LaneMask lanes, Cycle now) override;
+  void validate(WarpId warp, LaneMask lanes, Cycle now) override;
+  void drained(WarpId warp, Cycle now) override;
+  void settle(WarpId warp, LaneMask committed, LaneMask aborted, Cycle now) override;
   void reply(const memory::Packet& packet, Cycle now) override;
   bool tick(Cycle now) override;
   bool busy() const override { return !checks_out_.empty() || !outcomes_out_.empty(); }
-  std::string describe(unsigned warp) const override;
+  std::string describe(WarpId warp) const override;
 
   /// The version of the lanes' snapshots is gone: they abort at their next access or commit.
-  void recycled(unsigned warp, LaneMask lanes) { recycled_[warp] |= lanes; }
+  void recycled(WarpId warp, LaneMask lanes) { recycled_[warp] |= lanes; }
   /// Oldest snapshot of lanes that read.
-  Position oldest_of(unsigned warp, LaneMask lanes) const;
+  Position oldest_of(WarpId warp, LaneMask lanes) const;
   /// The version with the warp's commit can be read.
-  void published(unsigned warp, Cycle now);
+  void published(WarpId warp, Cycle now);
   /// Starts the attempts with readable versions.
   void admit_begun(Cycle now);
   /// Whether a started attempt reads a version.
@@ -46,8 +46,8 @@ class SnapshotCoreSide final : public LoggedCoreSide {
   /// Resumes threads of commits that no longer have to wait for attempts with older snapshots.
   void let_go_on(Cycle now);
   // Answers of the detector
-  void began(unsigned warp, unsigned lane);
-  void commit_answered(unsigned warp, unsigned lane, bool passes);
+  void began(WarpId warp, unsigned lane);
+  void commit_answered(WarpId warp, unsigned lane, bool passes);
 
  private:
   enum class Stage : std::uint8_t { kIdle, kDrain, kCheck, kDecide, kWrite, kPublish, kOthers };
@@ -64,25 +64,25 @@ class SnapshotCoreSide final : public LoggedCoreSide {
     unsigned number = 0;              ///< number of these in commit units
   };
 
-  std::size_t place(unsigned warp) const;
-  Slot slot(unsigned warp, unsigned lane) const;
-  bool granted(unsigned warp);
-  LaneMask refused(unsigned warp, LaneMask lanes, const memory::WarpAccess& access, bool write);
-  void send_write_sets(unsigned warp);
+  std::size_t place(WarpId warp) const;
+  Slot slot(WarpId warp, unsigned lane) const;
+  bool granted(WarpId warp);
+  LaneMask refused(WarpId warp, LaneMask lanes, const memory::WarpAccess& access, bool write);
+  void send_write_sets(WarpId warp);
   void send_words(std::uint32_t handle);
   void number_free(const Job& job) { numbers_ &= ~(LaneMask{1} << job.number); }
-  std::uint32_t& set_for(Job& job, unsigned warp, unsigned partition);
-  void decide(unsigned warp);
-  void lane_decided(unsigned warp, unsigned lane);
-  void decided(unsigned warp);
-  bool start(unsigned warp);
-  bool loses_an_update(unsigned warp, unsigned lane);
-  void apply(unsigned warp, unsigned lane, Position position);
-  void finish(unsigned warp, Cycle now);
-  void go_on(unsigned warp, Cycle now);
-  void release(unsigned warp);
-  void forget_places(unsigned warp);
-  Position newest_of(unsigned warp) const;
+  std::uint32_t& set_for(Job& job, WarpId warp, unsigned partition);
+  void decide(WarpId warp);
+  void lane_decided(WarpId warp, unsigned lane);
+  void decided(WarpId warp);
+  bool start(WarpId warp);
+  bool loses_an_update(WarpId warp, unsigned lane);
+  void apply(WarpId warp, unsigned lane, Position position);
+  void finish(WarpId warp, Cycle now);
+  void go_on(WarpId warp, Cycle now);
+  void release(WarpId warp);
+  void forget_places(WarpId warp);
+  Position newest_of(WarpId warp) const;
   void send_outcome(Job& job, std::uint32_t handle, std::uint64_t batch);
   void send(memory::PacketKind kind, std::uint32_t handle, unsigned bytes,
             GrowingQueue<memory::Packet>& queue);

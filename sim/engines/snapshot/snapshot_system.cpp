@@ -155,16 +155,16 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
 
   // VersionReaders
   Position snapshot_of(Reader reader, LaneMask lanes) const override {
-    return sides_[reader / warps_]->oldest_of(reader % warps_, lanes);
+    return sides_[reader / warps_]->oldest_of(WarpId(reader % warps_), lanes);
   }
   void recycled(Reader reader, LaneMask lanes) override {
-    sides_[reader / warps_]->recycled(reader % warps_, lanes);
+    sides_[reader / warps_]->recycled(WarpId(reader % warps_), lanes);
   }
 
  private:
-  void began(Slot slot) override { side(slot).began(slot / lanes_ % warps_, slot % lanes_); }
+  void began(Slot slot) override { side(slot).began(WarpId(slot / lanes_ % warps_), slot % lanes_); }
   void commit_answered(Slot slot, bool passes) override {
-    side(slot).commit_answered(slot / lanes_ % warps_, slot % lanes_, passes);
+    side(slot).commit_answered(WarpId(slot / lanes_ % warps_), slot % lanes_, passes);
   }
   SnapshotCoreSide& side(Slot slot) { return *sides_[slot / lanes_ / warps_]; }
 
@@ -180,7 +180,7 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
       const WarpCommit commit = commits.front();
       protocol_.versions.publish(commit.end);
       commits.pop_front();
-      if (commit.waits) sides_[commit.core]->published(commit.warp, now);
+      if (commit.waits) sides_[commit.core]->published(WarpId(commit.warp), now);
     }
   }
 
@@ -214,7 +214,7 @@ class SnapshotSystem final : public tm::System, private DependencyDetector::List
     protocol_.versions.publish(batch.back().end);
     protocol_.batch_published();
     for (const WarpCommit& commit : batch)
-      if (commit.waits) sides_[commit.core]->published(commit.warp, now);
+      if (commit.waits) sides_[commit.core]->published(WarpId(commit.warp), now);
   }
 
   /// Makes the heap allocated by the host versioned. The host allocates only while no kernel runs.

@@ -16,7 +16,7 @@ IntraWarpResolver::IntraWarpResolver(const tm::CorePorts& core, const kilo::LogL
       layout_(layout),
       unit_(make_intra_warp_unit(core.config.core.warp_width)) {}
 
-bool IntraWarpResolver::concerns(unsigned warp, LaneMask lanes) const {
+bool IntraWarpResolver::concerns(WarpId warp, LaneMask lanes) const {
   return (lanes & (lanes - 1)) != 0 && warps_.logs(warp).writes.size() != 0;
 }
 
@@ -81,7 +81,7 @@ void IntraWarpResolver::give_row() {
   lines_read_ = 0;
 }
 
-std::string IntraWarpResolver::describe(unsigned warp) const {
+std::string IntraWarpResolver::describe(WarpId warp) const {
   if (current_ && current_->warp == warp) return fmt::format("intra-warp unit: row {} of {}", row_, rows());
   return "waits for the intra-warp unit";
 }

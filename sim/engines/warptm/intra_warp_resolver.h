@@ -23,11 +23,11 @@ class IntraWarpResolver {
   IntraWarpResolver(const tm::CorePorts& core, const kilo::LogLayout& layout);
 
   /// Whether lanes of the warp can conflict; if not, there is nothing to resolve.
-  bool concerns(unsigned warp, LaneMask lanes) const;
-  void resolve(unsigned warp, LaneMask lanes) { waiting_.push({warp, lanes}); }
+  bool concerns(WarpId warp, LaneMask lanes) const;
+  void resolve(WarpId warp, LaneMask lanes) { waiting_.push({warp, lanes}); }
 
   struct Verdict {
-    unsigned warp;
+    WarpId warp;
     LaneMask lanes, aborts;
   };
   /// One core cycle, after the load-store unit; returns a verdict when a warp is done.
@@ -36,14 +36,14 @@ class IntraWarpResolver {
   void line_arrived() { line_missing_ = false; }
   bool busy() const { return current_.has_value() || !waiting_.empty(); }
   /// State of the warp, for reports of stuck runs.
-  std::string describe(unsigned warp) const;
+  std::string describe(WarpId warp) const;
 
   /// Waiter ID for `line_arrived`: beyond the warps' numbers, which the log unit uses.
   std::uint32_t waiter() const { return config_.core.max_warps; }
 
  private:
   struct Warp {
-    unsigned warp;
+    WarpId warp;
     LaneMask lanes;
   };
   /// Number of rows that the unit gets from both logs.

@@ -5,7 +5,7 @@ namespace gputm::engines::warptm {
 MergingLogUnit::MergingLogUnit(const tm::CorePorts& core, kilo::CommitProtocol& protocol, Cycle merge_timeout)
     : LogUnit(core, protocol), merge_timeout_(merge_timeout), held_(core.config.core.max_warps) {}
 
-void MergingLogUnit::final_known(unsigned warp, unsigned lane) {
+void MergingLogUnit::final_known(WarpId warp, unsigned lane) {
   Held& held = held_[warp];
   held.lanes |= LaneMask{1} << lane;
   held.counted = false;
@@ -13,14 +13,14 @@ void MergingLogUnit::final_known(unsigned warp, unsigned lane) {
   if (without_final(warp) == 0) release(warp);
 }
 
-void MergingLogUnit::release(unsigned warp) {
+void MergingLogUnit::release(WarpId warp) {
   send_finals(warp, held_[warp].lanes);
   held_[warp] = {};
   holding_ &= ~(LaneMask{1} << warp);
 }
 
 void MergingLogUnit::tick(Cycle now) {
-  for_each_lane(holding_, [&](unsigned warp) {
+  for_each_warp(holding_, [&](WarpId warp) {
     Held& held = held_[warp];
     if (!held.counted) {
       held.counted = true;

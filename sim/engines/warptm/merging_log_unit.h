@@ -18,8 +18,8 @@ class MergingLogUnit final : public kilo::LogUnit {
   bool busy() const override { return holding_ != 0 || LogUnit::busy(); }
 
  private:
-  void final_known(unsigned warp, unsigned lane) override;
-  void release(unsigned warp);
+  void final_known(WarpId warp, unsigned lane) override;
+  void release(WarpId warp);
 
   struct Held {
     LaneMask lanes = 0;  ///< lanes with waiting final outcomes

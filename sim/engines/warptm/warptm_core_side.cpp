@@ -17,7 +17,7 @@ WarptmCoreSide::WarptmCoreSide(const tm::CorePorts& core, kilo::CommitProtocol& 
   if (config.temporal != Temporal::kOff) silent_.emplace(core.config.core.max_warps);
 }
 
-bool WarptmCoreSide::begin(unsigned warp, Cycle now) {
+bool WarptmCoreSide::begin(WarpId warp, Cycle now) {
   if (silent_) silent_->begin(warp, protocol_.retired_everywhere);
   return KiloCoreSide::begin(warp, now);
 }
@@ -33,7 +33,7 @@ tm::Accessed WarptmCoreSide::store(const tm::TxAccess& access) {
   return KiloCoreSide::store(access);
 }
 
-void WarptmCoreSide::complete(std::uint32_t handle, Cycle now) {
+void WarptmCoreSide::complete(AccessId handle, Cycle now) {
   // A walk of the write log moves no values.
   const memory::WarpAccess& access = accesses().access(handle);
   if (silent_ && access.values == memory::WarpAccess::Values::kWords)
@@ -41,7 +41,7 @@ void WarptmCoreSide::complete(std::uint32_t handle, Cycle now) {
   KiloCoreSide::complete(handle, now);
 }
 
-void WarptmCoreSide::commit(unsigned warp, LaneMask lanes, Cycle now) {
+void WarptmCoreSide::commit(WarpId warp, LaneMask lanes, Cycle now) {
   if (!resolver_ && !silent_) return KiloCoreSide::commit(warp, lanes, now);
   committing_[warp] = lanes;
   draining_ |= LaneMask{1} << warp;
@@ -58,7 +58,7 @@ bool WarptmCoreSide::late_tick(Cycle now) {
     if (log_unit().tell_decisions(now)) return true;
   }
   commit_held(now);
-  for_each_lane(draining_, [&](unsigned warp) {
+  for_each_warp(draining_, [&](WarpId warp) {
     if (warps().accesses_in_flight(warp) != 0) return;
     draining_ &= ~(LaneMask{1} << warp);
     prepare(warp, now);
@@ -69,7 +69,7 @@ bool WarptmCoreSide::late_tick(Cycle now) {
 }
 
 /// The warp's logs are complete.
-void WarptmCoreSide::prepare(unsigned warp, Cycle now) {
+void WarptmCoreSide::prepare(WarpId warp, Cycle now) {
   const LaneMask lanes = committing_[warp] & ~(silent_ ? commit_silently(warp, committing_[warp], now) : 0);
   if (lanes == 0) return;
   if (!resolver_ || !resolver_->concerns(warp, lanes)) return log_unit().commit(warp, lanes, false);
@@ -78,7 +78,7 @@ void WarptmCoreSide::prepare(unsigned warp, Cycle now) {
 }
 
 /// Returns the lanes that have committed.
-LaneMask WarptmCoreSide::commit_silently(unsigned warp, LaneMask lanes, Cycle now) {
+LaneMask WarptmCoreSide::commit_silently(WarpId warp, LaneMask lanes, Cycle now) {
   const tm::WarpLog& writes = logs(warp).writes;
   LaneMask readers = lanes;
   for (unsigned row = 0; row < writes.size(); ++row) readers &= ~writes[row].valid;
@@ -90,9 +90,10 @@ LaneMask WarptmCoreSide::commit_silently(unsigned warp, LaneMask lanes, Cycle no
     committed |= LaneMask{1} << lane;
     ++counters_.silent_commits;
     if (protocol_.privatizes() && *position > protocol_.retired_everywhere) {
-      held_.push_back({warp, lane, *position});
+      held_.push_back({warp, lane, SerialPosition(*position)});
     } else {
-      events_.report(tm::CommittedSilently{.warp = warp, .lane = lane, .position = *position}, now);
+      events_.report(tm::CommittedSilently{.warp = warp, .lane = lane, .position = SerialPosition(*position)},
+                     now);
     }
   });
   return committed;
@@ -118,7 +119,7 @@ bool WarptmCoreSide::busy() const {
   return draining_ != 0 || resolving() || !held_.empty() || KiloCoreSide::busy();
 }
 
-std::string WarptmCoreSide::describe(unsigned warp) const {
+std::string WarptmCoreSide::describe(WarpId warp) const {
   if (((draining_ >> warp) & 1) != 0) return "waits for memory accesses";
   if (((in_resolver_ >> warp) & 1) != 0) return resolver_->describe(warp);
   return KiloCoreSide::describe(warp);

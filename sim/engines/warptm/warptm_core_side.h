@@ -23,20 +23,20 @@ class WarptmCoreSide final : public kilo::KiloCoreSide {
                  std::unique_ptr<kilo::LogUnit> log_unit, const WarptmConfig& config,
                  WarptmCounters& counters, LoadStamps& stamps);
 
-  bool begin(unsigned warp, Cycle now) override;
+  bool begin(WarpId warp, Cycle now) override;
   tm::Accessed load(const tm::TxAccess& access) override;
   tm::Accessed store(const tm::TxAccess& access) override;
-  void complete(std::uint32_t access, Cycle now) override;
-  void commit(unsigned warp, LaneMask lanes, Cycle now) override;
+  void complete(AccessId access, Cycle now) override;
+  void commit(WarpId warp, LaneMask lanes, Cycle now) override;
   void line_arrived(std::uint32_t waiter) override;
   bool late_tick(Cycle now) override;
   bool busy() const override;
-  std::string describe(unsigned warp) const override;
+  std::string describe(WarpId warp) const override;
 
  private:
   bool resolving() const { return resolver_ && resolver_->busy(); }
-  void prepare(unsigned warp, Cycle now);
-  LaneMask commit_silently(unsigned warp, LaneMask lanes, Cycle now);
+  void prepare(WarpId warp, Cycle now);
+  LaneMask commit_silently(WarpId warp, LaneMask lanes, Cycle now);
   void commit_held(Cycle now);
   void take(const IntraWarpResolver::Verdict& verdict, Cycle now);
 

@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 
 class SideEventsTest : public ::testing::Test, private SideEvents::Taker {
  protected:
-  void report(unsigned warp) { events_.report(tm::Continued{warp}, warp); }
+  void report(unsigned warp) { events_.report(tm::Continued{WarpId(warp)}, warp); }
 
   SideEvents events_{*this};
   std::vector<std::string> log_;

@@ -135,7 +135,7 @@ class Bench final : public VersionReaders {
     packet.address = at;
     memory::WarpAccess access{};
     access.core = kCore;
-    access.warp = static_cast<std::uint16_t>(asked.reader.value_or(0));
+    access.warp = WarpId(asked.reader.value_or(0));
     access.transactional = transactional;
     if (!partition_.place(packet, access, kLanes)) return false;
     asked_.push_back(asked);
