@@ -23,7 +23,10 @@ class SideEvents final : public tm::EventPort {
 
   void report(const tm::Event& event, Cycle now) override {
     events_.push({event, now});
-    if (!busy_) take_all();
+    if (busy_) return;
+    busy_ = true;
+    take_all();
+    busy_ = false;
   }
 
   /// Calls a side by `call`; then the events are taken, unless this call was made while one is taken.
@@ -31,7 +34,9 @@ class SideEvents final : public tm::EventPort {
   void during(Call&& call) {
     const bool outermost = !std::exchange(busy_, true);
     call();
-    if (outermost) take_all();
+    if (!outermost) return;
+    if (!events_.empty()) take_all();
+    busy_ = false;
   }
 
  private:
@@ -40,15 +45,7 @@ class SideEvents final : public tm::EventPort {
     Cycle now = 0;
   };
 
-  void take_all() {
-    busy_ = true;
-    while (!events_.empty()) {
-      const Reported next = events_.front();
-      events_.pop();
-      taker_.take(next.event, next.now);
-    }
-    busy_ = false;
-  }
+  void take_all();  // apart, so that cycles without events stay short
 
   Taker& taker_;
   GrowingQueue<Reported> events_;
