@@ -138,7 +138,7 @@ TEST_P(LongParameterSets, RunAndPassTheirChecks) {
 INSTANTIATE_TEST_SUITE_P(Seeds, LongParameterSets, ::testing::Range(std::uint64_t{1}, std::uint64_t{41}));
 
 /// Machines of today: every core has work, and all threads that it can hold.
-class LongMachinesOfToday : public ::testing::TestWithParam<std::tuple<const char*, const char*>> {};
+class LongMachinesOfToday : public ::testing::TestWithParam<std::tuple<std::string, std::string>> {};
 
 TEST_P(LongMachinesOfToday, CommitAtFullOccupancy) {
   const auto& [config, system] = GetParam();
@@ -153,7 +153,10 @@ TEST_P(LongMachinesOfToday, CommitAtFullOccupancy) {
 
 INSTANTIATE_TEST_SUITE_P(Each, LongMachinesOfToday,
                          ::testing::Combine(::testing::Values("a100", "h100"),
-                                            ::testing::Values("ideal", "kilo", "warptm", "snapshot")));
+                                            ::testing::Values("ideal", "kilo", "warptm", "snapshot")),
+                         [](const auto& machine) {
+                           return std::get<0>(machine.param) + '_' + std::get<1>(machine.param);
+                         });
 
 // Units of the shipped machines are built ahead: a folder that cannot be written is not needed.
 TEST(BuiltUnits, AreThoseOfTheShippedMachines) {
