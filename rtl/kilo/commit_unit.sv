@@ -15,8 +15,9 @@
 // After reset the ring is initialised, one entry a cycle; until then nothing is accepted, and `first_id_i` is
 // taken as the first id. While `busy_o` is low, no register changes until an input does: the clock may be stopped.
 //
-// RingEntries: at least 4; at most MaxLiveIds ids may be alive at a time, for any RingEntries. Buffers: of the pool. Cfg: the shape of pool and history. ReadTags: L2 reads in flight. History*: see section 6.3.2. EarlyOutcomes:
-// replies do not wait for revalidation of older transactions (early_outcome_stage).
+// RingEntries: at least 4; at most MaxLiveIds ids may be alive at a time, for any RingEntries. Buffers: of the pool.
+// ReadTags: L2 reads in flight. History*: see section 6.3.2. EarlyOutcomes: replies do not wait for revalidation of
+// older transactions (early_outcome_stage). Cfg: the shape of pool and history.
 
 `include "gputm_assert.svh"
 
