@@ -8,10 +8,10 @@
 // Walk:       releases (commit) or restores the rows of some lanes of a wavefront, and clears their filters of reads. The
 //             bank takes the next command max(R, F) cycles after the walk. R: with n rows that all lanes of the
 //             wavefront have, n + 1; 1 if n is 0. With lists of work-items (Epochs, studies/work_item_lists) and with an
-//             undo log, n is of the walk's lanes; R is n + 2 then with the log, and with the one row that the access in the cycle before has claimed. F:
-//             with m filters of reads, m + 1. Then no filter has a bit of these lanes any more, and no row of theirs
-//             an owner. With Epochs a release, which names all lanes of its wavefront that own rows, takes 1 cycle;
-//             half of Rows and 4 at most if the wavefront's epochs have run out.
+//             undo log, n is of the walk's lanes; R is n + 2 then with the log, and with the one row that the access in
+//             the cycle before has claimed. F: with m filters of reads, m + 1. Then no filter has a bit of these lanes
+//             any more, and no row of theirs an owner. With Epochs a release, which names all lanes of its wavefront
+//             that own rows, takes 1 cycle; half of Rows and 4 at most if the wavefront's epochs have run out.
 // A transaction's access that conflicts changes nothing. A plain access to an owned row is carried out and flagged.
 // After reset the bank takes no command until the records are cleared, one a cycle.
 //
