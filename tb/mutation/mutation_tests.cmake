@@ -7,7 +7,7 @@ file(GLOB _sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*/*.sv ${PROJECT_
 list(TRANSFORM _sources REPLACE "^${PROJECT_SOURCE_DIR}/" "${GPUTM_MUTANTS}/" OUTPUT_VARIABLE _mutated)
 add_custom_command(
   OUTPUT ${GPUTM_MUTANTS}/mutants.json ${_mutated}
-  COMMAND ${GPUTM_MUTATION_DIR}/mutate ${GPUTM_MUTANTS} ${_sources}
+  COMMAND ${GPUTM_MUTATION_DIR}/mutate ${GPUTM_MUTANTS} ${PROJECT_SOURCE_DIR} ${_sources}
   DEPENDS ${_sources} ${GPUTM_MUTATION_DIR}/mutate ${GPUTM_MUTATION_DIR}/mutants.py
   COMMENT "Mutating the RTL"
   VERBATIM)
