@@ -15,7 +15,7 @@ module lds_readers_state (
   wire       clear      = u_dut.u_ownership.gen_readers.u_readers.u_lanes.init_q;
   wire       first      = u_dut.u_ownership.gen_readers.u_readers.u_lanes.first_q;
   wire       wavefront  = u_dut.u_ownership.gen_readers.u_readers.u_lanes.wavefront_q;
-  wire [1:0] left       = u_dut.u_ownership.gen_readers.u_readers.u_lanes.released_q;
+  wire [1:0] left       = u_dut.u_ownership.gen_readers.u_readers.u_lanes.left_q;
   wire [1:0] lanes      = u_dut.u_ownership.gen_readers.u_readers.u_lanes.lanes;
   wire [1:0] read       = u_dut.u_ownership.gen_readers.u_readers.stored;  // the filter that was read last
   wire       drop       = u_dut.u_ownership.gen_readers.u_readers.drop_q;
