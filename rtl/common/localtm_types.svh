@@ -1,5 +1,5 @@
-// Types between the modules of rtl/localtm whose widths are parameters: each is the default of a `parameter type`, so that a module
-// elaborates alone, and a type of lds_tx_unit. Users import localtm_pkg.
+// Types between the modules of rtl/localtm, with widths that are parameters: each is the default of a `parameter type`,
+// so that a module elaborates alone, and a type of lds_tx_unit. Users import localtm_pkg.
 //
 // Lanes_, PassLanes_: lanes of a wavefront, of a pass
 // WfBits_, RowBits_, BankBits_: bits of the number of a wavefront, row, bank

@@ -40,7 +40,7 @@ class Dram {
       if (channel.has_completed()) return true;
     return false;
   }
-  /// Takes the oldest read of each channel whose data have arrived, in turn, and calls `f(tag)`, until `f`
+  /// Takes the oldest read of each channel in turn, if its data have arrived, and calls `f(tag)`, until `f`
   /// returns false.
   template <typename F>
   void take_completed(F&& f) {

@@ -91,7 +91,7 @@ module reader_answers_formal
   logic [1:0] block_q;
   logic [3:0] left_q, left;  // leaves of the followed look-up
   logic [2:0] ahead_q, unread_q;
-  logic [2:0] held_q = '0, issued_q = '0;  // look-ups; look-ups whose last leaf has been issued
+  logic [2:0] held_q = '0, issued_q = '0;  // look-ups; those with the last leaf issued
   logic begins, its_turn, its_end, taken;
 
   assign begins   = push && follow_i && !followed_q;

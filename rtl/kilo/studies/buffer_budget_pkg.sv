@@ -1,4 +1,4 @@
-// Types of buffer_budget and of those who use it.
+// Types of buffer_budget and of the modules around it.
 
 `default_nettype none
 

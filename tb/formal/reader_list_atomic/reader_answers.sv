@@ -1,5 +1,5 @@
 // The most general reader_answers: room and the interest in the rest of a look-up are free, and any leaves are requested.
-// A symbolic one of its look-ups is followed, whose block is busy until it is finished; the blocks of others may be. The
+// One symbolic look-up is followed: its block is busy until it is finished; the blocks of others may be. The
 // table's contents do not depend on its answers.
 
 `default_nettype none

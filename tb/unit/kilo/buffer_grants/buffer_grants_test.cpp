@@ -1,4 +1,4 @@
-// buffer_grants: a log may have a buffer whatever the operation is, also with an empty pool.
+// buffer_grants: a log may have a buffer in every operation, also with an empty pool.
 #include <gtest/gtest.h>
 
 #include "Vbuffer_grants.h"

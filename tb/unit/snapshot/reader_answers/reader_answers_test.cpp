@@ -53,7 +53,7 @@ class AnswersBench : public ModuleBench<Model> {
     bool complete = true;     ///< no leaf is still to come
     std::size_t arrived = 0;  ///< leaves
   };
-  /// A look-up whose last leaf has not been read.
+  /// A look-up with leaves that have not been read.
   struct LookUp {
     std::uint64_t number = 0;  ///< of the operation
     unsigned block = 0;
