@@ -55,8 +55,7 @@ class Dram {
   }
 
   void tick() {
-    for (DramChannel& channel : channels_)
-      if (!channel.idle()) channel.tick();
+    for (DramChannel& channel : channels_) channel.tick();
   }
   /// Nothing is queued or returning and every timing window has passed: `tick()` has no effect.
   bool idle() const {

@@ -19,7 +19,9 @@ class PortSet {
   bool empty() const { return (words_[0] | words_[1] | words_[2] | words_[3]) == 0; }
   unsigned size() const {
     unsigned ports = 0;
-    for (const std::uint64_t word : words_) ports += lane_count(word);
+    for (const std::uint64_t word : words_) {
+      if (word != 0) ports += lane_count(word);  // only large machines have ports in the upper words
+    }
     return ports;
   }
   /// Members that are not in `other`.
