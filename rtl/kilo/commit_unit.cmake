@@ -43,6 +43,16 @@ set(GPUTM_CID_VENDOR_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/late_ready_buffer.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/cid_request_cluster.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/cid_vendor.sv)
+set(GPUTM_PARTITION_CID_VENDOR_SOURCES
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/kilo_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/rr_arbiter.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/beat_arbiter.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/late_ready_buffer.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/id_window.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/retirement_cut.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/partition_cid_vendor.sv)
 set(GPUTM_RECENT_WORDS_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
