@@ -3,9 +3,9 @@
 // The choice is a register, so that the arbitration is not in front of the beats. It stays with the last requester
 // while no other one has a beat.
 //
-// Latency:    no register between a requester and the output. The first beat of a requester that is not chosen waits a
-//             cycle longer.
-// Throughput: one beat each cycle.
+// Latency:    a beat accepted in one cycle is offered in the next. Without competitors, a first beat is accepted in its first
+//             cycle if its requester is still chosen, or else in its second.
+// Throughput: one beat each cycle. No combinational path from the sink to the requesters.
 // Fairness:   a first beat is passed by at most one request of each other requester.
 //
 // Requests: number of requesters, to 1024. Beats: beats of a request. Width: bits of a beat.
@@ -15,10 +15,9 @@
 `default_nettype none
 
 module beat_arbiter #(
-  parameter  int unsigned Requests   = 16,
-  parameter  int unsigned Beats      = 1,
-  parameter  int unsigned Width      = 63,
-  localparam int unsigned IndexWidth = Requests > 1 ? $clog2(Requests) : 1
+  parameter int unsigned Requests = 16,
+  parameter int unsigned Beats    = 1,
+  parameter int unsigned Width    = 63
 ) (
   input wire logic clk_i,
   input wire logic rst_ni,
@@ -27,20 +26,20 @@ module beat_arbiter #(
   output      logic [Requests-1:0]            req_ready_o,
   input  wire logic [Requests-1:0][Width-1:0] req_data_i,   // beat of each requester
 
-  output      logic                  out_valid_o,
-  input  wire logic                  out_ready_i,
-  output      logic [IndexWidth-1:0] out_index_o,  // number of the requester
-  output      logic [Width-1:0]      out_data_o    // its beat
+  output      logic             out_valid_o,
+  input  wire logic             out_ready_i,
+  output      logic [Width-1:0] out_data_o    // beat
 );
 
   logic [Requests-1:0] owner_q;  // chosen requester, one-hot
   logic [Requests-1:0] choice;
-  logic others, vacant, first, last;
-  logic [IndexWidth-1:0] unused_index;
+  logic others, vacant, first, last, offered, free;
+  logic [Width-1:0] beat;
+  logic [(Requests > 1 ? $clog2(Requests) : 1)-1:0] unused_index;
 
-  assign out_valid_o = |(owner_q & req_valid_i);
-  assign req_ready_o = owner_q & {Requests{out_ready_i}};
-  assign vacant      = out_valid_o ? out_ready_i && last : first;
+  assign offered     = |(owner_q & req_valid_i);
+  assign req_ready_o = owner_q & {Requests{free}};
+  assign vacant      = offered ? free && last : first;
 
   rr_arbiter #(
     .Requests(Requests)
@@ -59,7 +58,7 @@ module beat_arbiter #(
     else if (vacant && others) owner_q <= choice;
   end
 
-  // Beats of the chosen request that have been taken
+  // Beats of the chosen request that have been accepted
   if (Beats == 1) begin : gen_one_beat
     assign first = 1'b1;
     assign last  = 1'b1;
@@ -71,28 +70,37 @@ module beat_arbiter #(
     assign last  = beat_q == BeatWidth'(Beats - 1);
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) beat_q <= '0;
-      else if (out_valid_o && out_ready_i) beat_q <= last ? '0 : beat_q + 1'b1;
+      else if (offered && free) beat_q <= last ? '0 : beat_q + 1'b1;
     end
   end
 
   always_comb begin
-    out_index_o = '0;
-    out_data_o  = '0;
-    for (int unsigned i = 0; i < Requests; i++) begin
-      out_index_o |= IndexWidth'(i) & {IndexWidth{owner_q[i]}};
-      out_data_o |= req_data_i[i] & {Width{owner_q[i]}};
-    end
+    beat = '0;
+    for (int unsigned i = 0; i < Requests; i++) beat |= req_data_i[i] & {Width{owner_q[i]}};
   end
+
+  late_ready_buffer #(
+    .Width(Width)
+  ) u_beats (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i(offered),
+    .in_ready_o(free),
+    .in_data_i (beat),
+    .out_valid_o,
+    .out_ready_i,
+    .out_data_o
+  );
 
   `GPUTM_ASSERT(a_one_owner, $onehot(owner_q), ("beat_arbiter: choice of %b", owner_q))
   // Coverage points (tb/coverage)
-  `GPUTM_COVER(b_beat_waits, out_valid_o && !out_ready_i && others)
+  `GPUTM_COVER(b_beat_waits, offered && !free && others)
 
   // Handshake assertions
   for (genvar i = 0; i < Requests; i++) begin : gen_check
     `GPUTM_STREAM(u_check_req, req_valid_i[i], req_ready_o[i], req_data_i[i])
   end
-  `GPUTM_STREAM(u_check_out, out_valid_o, out_ready_i, {out_index_o, out_data_o})
+  `GPUTM_STREAM(u_check_out, out_valid_o, out_ready_i, out_data_o)
 
 endmodule
 

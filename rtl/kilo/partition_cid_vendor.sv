@@ -12,9 +12,9 @@
 // Watermark (retirement_cut): all counters are copied between two requests; once every partition has retired to its id of that cut,
 // retired_everywhere_o is the position of the cut.
 //
-// Latency:    a beat is granted three cycles after its acceptance, if it does not wait. A request without competitors
-//             is accepted in its first, second or third cycle.
-// Throughput: one beat each cycle. Retired ids are room three cycles after retire_valid_i.
+// Latency:    without competitors, a request is accepted in its first or second cycle, and granted four or five cycles later; further
+//             beats are granted four cycles after their acceptance.
+// Throughput: one beat each cycle. A beat that waits is granted four cycles after the retire_valid_i that makes room.
 //
 // Cores: requesters, to 256. Partitions: memory partitions, to 64. MaxCount: lanes of a request, at most RingSize.
 // RowPartitions: partitions of a beat. RingSize: ids alive in a partition, at most half of the id space
@@ -79,30 +79,28 @@ module partition_cid_vendor #(
   localparam int unsigned PositionWindow = param_pkg::power(PositionWidth - 1) - MaxCount;  // positions alive, at most
 
   typedef struct packed {
+    logic [CoreWidth-1:0]                     core;
     logic [CountWidth-1:0]                    lanes;
     logic [RowPartitions-1:0][CountWidth-1:0] counts;
   } beat_t;
 
-  typedef struct packed {
-    logic [CoreWidth-1:0] core;
-    beat_t                beat;
-  } core_beat_t;
-
-  // Choice
+  // Choice. The beat that leaves it is behind the head, which takes it late.
   logic [Clusters-1:0] cluster_valid, cluster_ready;
-  core_beat_t [Clusters-1:0] cluster_beat;
-  logic chosen_valid, chosen_ready;
-  core_beat_t chosen;
+  beat_t [Clusters-1:0] cluster_beat;
+  logic next_valid, load;
+  beat_t next;
 
   for (genvar cluster = 0; cluster < Clusters; cluster++) begin : gen_cluster
     localparam int unsigned First = cluster * ClusterCores;
     localparam int unsigned Size = Cores - First < ClusterCores ? Cores - First : ClusterCores;
-    localparam int unsigned IndexWidth = Size > 1 ? $clog2(Size) : 1;
     beat_t [Size-1:0] beat;
-    logic [IndexWidth-1:0] index;
 
     for (genvar core = 0; core < Size; core++) begin : gen_core
-      assign beat[core] = '{lanes: req_lanes_i[First+core], counts: req_counts_i[First+core]};
+      assign beat[core] = '{
+              core: CoreWidth'(First + core),
+              lanes: req_lanes_i[First+core],
+              counts: req_counts_i[First+core]
+          };
     end
     beat_arbiter #(
       .Requests(Size),
@@ -116,44 +114,20 @@ module partition_cid_vendor #(
       .req_data_i (beat),
       .out_valid_o(cluster_valid[cluster]),
       .out_ready_i(cluster_ready[cluster]),
-      .out_index_o(index),
-      .out_data_o (cluster_beat[cluster].beat)
+      .out_data_o (cluster_beat[cluster])
     );
-    assign cluster_beat[cluster].core = CoreWidth'(First) + CoreWidth'(index);
   end
-
-  localparam int unsigned ClusterWidth = Clusters > 1 ? $clog2(Clusters) : 1;
-  logic [ClusterWidth-1:0] unused_cluster;
 
   beat_arbiter #(
     .Requests(Clusters),
     .Beats   (Rows),
-    .Width   ($bits(core_beat_t))
+    .Width   ($bits(beat_t))
   ) u_clusters (
     .clk_i,
     .rst_ni,
     .req_valid_i(cluster_valid),
     .req_ready_o(cluster_ready),
     .req_data_i (cluster_beat),
-    .out_valid_o(chosen_valid),
-    .out_ready_i(chosen_ready),
-    .out_index_o(unused_cluster),
-    .out_data_o (chosen)
-  );
-
-  // The beat behind the head: the grant, a late signal, takes it.
-  logic next_valid, load;
-  core_beat_t next;
-  logic [RowWidth-1:0] next_row_q;
-
-  late_ready_buffer #(
-    .Width($bits(core_beat_t))
-  ) u_next (
-    .clk_i,
-    .rst_ni,
-    .in_valid_i (chosen_valid),
-    .in_ready_o (chosen_ready),
-    .in_data_i  (chosen),
     .out_valid_o(next_valid),
     .out_ready_i(load),
     .out_data_o (next)
@@ -161,8 +135,8 @@ module partition_cid_vendor #(
 
   // Head: granted when its ids fit, which has been compared one cycle before.
   logic head_valid_q, grant, head_first, head_last;
-  core_beat_t head_q;
-  logic [RowWidth-1:0] head_row_q;
+  beat_t head_q;
+  logic [RowWidth-1:0] head_row_q, next_row_q;
   logic [RowPartitions-1:0] head_fits, next_fits, fits_q;  // by partition of the beat
   logic head_position_fits, next_position_fits, position_fits_q;
   logic whole_q;  // all granted requests are granted whole
@@ -208,8 +182,8 @@ module partition_cid_vendor #(
     ) u_ids (
       .clk_i,
       .rst_ni,
-      .head_count_i  (head_q.beat.counts[p%RowPartitions]),
-      .next_count_i  (next.beat.counts[p%RowPartitions]),
+      .head_count_i  (head_q.counts[p%RowPartitions]),
+      .next_count_i  (next.counts[p%RowPartitions]),
       .head_fits_o   (partition_head_fits[p]),
       .next_fits_o   (partition_next_fits[p]),
       .take_i        (grant && head_row_q == RowWidth'(p / RowPartitions)),
@@ -246,8 +220,8 @@ module partition_cid_vendor #(
   ) u_positions (
     .clk_i,
     .rst_ni,
-    .head_count_i  (head_q.beat.lanes),
-    .next_count_i  (next.beat.lanes),
+    .head_count_i  (head_q.lanes),
+    .next_count_i  (next.lanes),
     .head_fits_o   (head_position_fits),
     .next_fits_o   (next_position_fits),
     .take_i        (grant && head_first),
@@ -289,21 +263,21 @@ module partition_cid_vendor #(
     if (grant && head_first) grant_position_o <= next_position;
   end
 
-  assign busy_o = |req_valid_i || next_valid || head_valid_q || grant_valid_o || !position_empty || !(&partition_empty);
+  assign busy_o = |req_valid_i || |cluster_valid || next_valid || head_valid_q || grant_valid_o || !position_empty ||
+                  !(&partition_empty);
 
   // Requests
   logic [RowPartitions-1:0] excess;  // partitions with more lanes than the warp has, or that do not exist
 
   always_comb begin
     for (int unsigned p = 0; p < RowPartitions; p++) begin
-      excess[p] = head_q.beat.counts[p] > head_q.beat.lanes;
-      if (head_last && p >= Partitions - (Rows - 1) * RowPartitions && head_q.beat.counts[p] != '0) excess[p] = 1'b1;
+      excess[p] = head_q.counts[p] > head_q.lanes;
+      if (head_last && p >= Partitions - (Rows - 1) * RowPartitions && head_q.counts[p] != '0) excess[p] = 1'b1;
     end
   end
 
-  `GPUTM_ASSERT_IF(
-      a_lanes_in_range, head_q.beat.lanes != '0 && 32'(head_q.beat.lanes) <= MaxCount, head_valid_q,
-      ("partition_cid_vendor: core %0d has %0d lanes, not 1 .. %0d", head_q.core, head_q.beat.lanes, MaxCount))
+  `GPUTM_ASSERT_IF(a_lanes_in_range, head_q.lanes != '0 && 32'(head_q.lanes) <= MaxCount, head_valid_q,
+                   ("partition_cid_vendor: core %0d has %0d lanes, not 1 .. %0d", head_q.core, head_q.lanes, MaxCount))
   `GPUTM_ASSERT_IF(
       a_counts_in_range, excess == '0, head_valid_q,
       ("partition_cid_vendor: core %0d, beat %0d: too many ids, partitions %b", head_q.core, head_row_q, excess))

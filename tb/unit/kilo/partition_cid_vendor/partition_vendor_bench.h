@@ -67,7 +67,9 @@ class PartitionVendorBench : public ModuleBench<Model> {
     moved_ = {};
     this->settle();
     const bool offers = std::find(offered_.begin(), offered_.end(), true) != offered_.end();
-    const bool work = offers || !accepted_.empty() || everywhere_ != next_position_;
+    const bool accepted =
+        std::any_of(accepted_.begin(), accepted_.end(), [](const auto& beats) { return !beats.empty(); });
+    const bool work = offers || accepted || everywhere_ != next_position_;
     if (work && !dut.busy_o) this->fail("not busy with work to do");
     accept();
     check_cut();
@@ -85,12 +87,15 @@ class PartitionVendorBench : public ModuleBench<Model> {
   std::uint64_t cuts() const { return cuts_; }
   /// Most requests that were granted between a core's request and its grant.
   std::uint64_t most_passed() const { return most_passed_; }
-  /// Cycles from the first offer of the last granted beat to its grant.
+  /// Cycles from the first offer of the last granted first beat to its grant.
   std::uint64_t last_latency() const { return last_latency_; }
 
  private:
   using Ids = std::array<std::uint64_t, Sizes.partitions>;
-  static constexpr std::uint64_t kGrantLatency = 3, kRoomLatency = 4;
+  static constexpr std::uint64_t kShortest = 4, kLongest = 5,
+                                 kRoomLatency = 4;  ///< acceptance to grant; room to grant
+  static constexpr unsigned kClusters = (Sizes.cores + 15) / 16,
+                            kClusterCores = (Sizes.cores + kClusters - 1) / kClusters;
   static constexpr std::uint64_t kIdMask = (std::uint64_t{1} << Sizes.id_bits) - 1,
                                  kPositionMask = (std::uint64_t{1} << Sizes.position_bits) - 1;
 
@@ -136,16 +141,15 @@ class PartitionVendorBench : public ModuleBench<Model> {
   }
 
   void accept() {
-    unsigned accepted = 0;
-    for (unsigned core = 0; core < Sizes.cores; ++core) {
+    for (unsigned core = 0, last = Sizes.cores; core < Sizes.cores; ++core) {
       if (!offered_[core] || element(this->dut().req_ready_o, core, 1) == 0) continue;
       Request& request = requests_[core];
-      if (++accepted > 1) this->fail("two beats accepted at once");
-      if (open_core_ && *open_core_ != core) this->fail("a beat of another request between two beats");
-      accepted_.push_back({core, request.row, offered_at_[core], this->cycles(), request});
-      open_core_ = ++request.row == kRows ? std::nullopt : std::optional(core);
+      const unsigned cluster = core / kClusterCores;
+      if (last / kClusterCores == cluster && last < core) this->fail("two beats accepted at once");
+      last = core;
+      accepted_[cluster].push_back({core, request.row, offered_at_[core], this->cycles(), request});
       offered_[core] = false;
-      if (!open_core_) request.lanes = 0;
+      if (++request.row == kRows) request.lanes = 0;
     }
   }
 
@@ -158,24 +162,40 @@ class PartitionVendorBench : public ModuleBench<Model> {
     return all;
   }
 
+  /// Any beat may be at the head, or only that of the request that is granted in part.
+  bool beat_is_due() const {
+    if (known_.size() < kRoomLatency) return false;
+    bool due = false;
+    for (const auto& beats : accepted_) {
+      if (beats.empty() || (!whole_ && beats.front().core != open_core_)) continue;
+      if (!fits(beats.front(), known_.front())) return false;
+      if (beats.front().accepted + kLongest <= this->cycles()) due = true;
+    }
+    return due;
+  }
+
   void check_grant() {
     auto& dut = this->dut();
     if (!dut.grant_valid_o) {
-      if (!accepted_.empty() && known_.size() == kRoomLatency &&
-          accepted_.front().accepted + kGrantLatency <= this->cycles() &&
-          fits(accepted_.front(), known_.front()))
-        this->fail("a beat waits although its ids fit");
+      if (beat_is_due()) this->fail("a beat waits although its ids fit");
       return;
     }
-    if (accepted_.empty()) return this->fail("a grant without a request");
-    const Beat beat = accepted_.front();
-    accepted_.pop_front();
-    if (beat.accepted + kGrantLatency > this->cycles()) this->fail("granted early");
+    if (dut.grant_core_o >= Sizes.cores) return this->fail("a grant to no core");
+    auto& accepted = accepted_[dut.grant_core_o / kClusterCores];
+    if (accepted.empty()) return this->fail("a grant without a request");
+    const Beat beat = accepted.front();
+    accepted.pop_front();
+    if (beat.accepted + kShortest > this->cycles()) this->fail("granted early");
+    if (!whole_ && beat.core != open_core_) this->fail("a beat of another request between two beats");
+    open_core_ = beat.core;
+    this->expect("the next row of a request", beat.row, whole_ ? 0 : row_ + 1);
+    row_ = beat.row;
     if (!fits(beat, {retired_, everywhere_})) this->fail("more ids than there is room for");
     this->expect("grant_core_o", dut.grant_core_o, beat.core);
     this->expect("grant_row_o", dut.grant_row_o, beat.row);
     this->expect("grant_last_o", dut.grant_last_o, beat.row + 1 == kRows);
     if (beat.row == 0) {
+      last_latency_ = this->cycles() - beat.offered;
       position_ = next_position_;
       next_position_ += beat.request.lanes;
     }
@@ -185,7 +205,6 @@ class PartitionVendorBench : public ModuleBench<Model> {
       next_[p] += beat.request.counts[p];
     });
     ++grants_;
-    last_latency_ = this->cycles() - beat.offered;
     whole_ = beat.row + 1 == kRows;
     if (!whole_) return;
     most_passed_ = std::max(most_passed_, granted_requests_ - beat.request.since);
@@ -246,8 +265,8 @@ class PartitionVendorBench : public ModuleBench<Model> {
   std::array<Request, Sizes.cores> requests_{};
   std::array<bool, Sizes.cores> offered_{};  ///< the core's beat is offered and not accepted
   std::array<std::uint64_t, Sizes.cores> offered_at_{};
-  std::optional<unsigned> open_core_;  ///< core of the request of which beats are accepted and others not
-  std::deque<Beat> accepted_;          ///< not granted
+  unsigned open_core_ = 0, row_ = 0;                  ///< of the last granted beat
+  std::array<std::deque<Beat>, kClusters> accepted_;  ///< beats that are not granted
   Ids next_{}, retired_{};
   std::array<bool, Sizes.partitions> moved_{};
   std::uint64_t next_position_ = 0, position_ = 0, everywhere_ = 0;
