@@ -26,7 +26,9 @@ module access_tables
   parameter  int unsigned BlockWidth  = snapshot_pkg::BlockBits,
   parameter  int unsigned IdWidth     = snapshot_pkg::TxnBits,
   parameter  int unsigned LeafWidth   = 5,
+  parameter  int unsigned GenWidth    = snapshot_pkg::GenBits,
   parameter  int unsigned Passes      = 8,
+  localparam int unsigned Groups      = 2 ** (IdWidth - LeafWidth),
   localparam int unsigned Writers     = WriterParts * WriterWays,
   localparam int unsigned WriterUsed  = $clog2(Writers * WriterRows + 1),
   localparam int unsigned ReaderUsed  = $clog2(ReaderWays * ReaderRows + 1)
@@ -53,6 +55,7 @@ module access_tables
   input  wire logic                  beat_skip_i,      // the operation of this beat need not meet further transactions
 
   input  wire logic [2**IdWidth-1:0] dead_i,
+  input  wire logic [Groups-1:0][GenWidth-1:0] gen_i,  // present generation of each group of ids
   input  wire logic                  reclaim_i,        // starts a pass in both tables, while reclaiming_o is low
   output      logic                  reclaiming_o,
   output      logic [WriterUsed-1:0] writer_used_o,
@@ -106,6 +109,8 @@ module access_tables
     .Rows        (WriterRows),
     .BlockWidth  (BlockWidth),
     .IdWidth     (IdWidth),
+    .GroupWidth  (LeafWidth),
+    .GenWidth    (GenWidth),
     .ReclaimShare(WriterReclaimShare),
     .Passes      (Passes)
   ) u_writers (
@@ -122,6 +127,7 @@ module access_tables
     .rsp_writer_o  (writer_mask),
     .rsp_id_o      (writer_id),
     .dead_i,
+    .gen_i,
     .reclaim_i,
     .reclaiming_o  (writer_reclaiming),
     .used_o        (writer_used_o),
@@ -137,6 +143,7 @@ module access_tables
     .BlockWidth(BlockWidth),
     .IdWidth   (IdWidth),
     .LeafWidth (LeafWidth),
+    .GenWidth  (GenWidth),
     .Passes    (Passes)
   ) u_readers (
     .clk_i,
@@ -154,6 +161,7 @@ module access_tables
     .rsp_id_o      (reader_id),
     .rsp_skip_i    (beat_skip_i),
     .dead_i,
+    .gen_i,
     .reclaim_i,
     .reclaiming_o  (reader_reclaiming),
     .used_o        (reader_used_o),

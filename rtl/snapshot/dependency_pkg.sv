@@ -49,8 +49,9 @@ package dependency_pkg;
 
   function automatic bit tables_are_legal(int unsigned writer_parts, int unsigned writer_ways, int unsigned writer_rows,
                                           int unsigned reader_ways, int unsigned reader_rows, int unsigned block_width,
-                                          int unsigned id_width, int unsigned leaf_width, int unsigned passes);
-    bit [8:0] legal;
+                                          int unsigned id_width, int unsigned leaf_width, int unsigned gen_width,
+                                          int unsigned passes);
+    bit [9:0] legal;
     legal = {
       param_pkg::in_range("dependency_unit: WriterParts", writer_parts, 2, 16),
       param_pkg::in_range("dependency_unit: WriterWays", writer_ways, 1, 16),
@@ -60,6 +61,7 @@ package dependency_pkg;
       param_pkg::in_range("dependency_unit: BlockWidth", block_width, 1, 64 - (id_width - leaf_width)),
       param_pkg::in_range("dependency_unit: IdWidth", id_width, leaf_width + 1, 16),
       param_pkg::in_range("dependency_unit: LeafWidth", leaf_width, 1, id_width - 1),
+      param_pkg::in_range("dependency_unit: GenWidth", gen_width, 1, 8),
       param_pkg::in_range(
           "dependency_unit: Passes", passes, 1, writer_rows < reader_rows / 4 ? writer_rows : reader_rows / 4
       )

@@ -16,9 +16,9 @@
 // order of the operations, each as if it had been alone. A transaction with a refused access (DepSecondWriter
 // to DepExhausted) stays in the tables until its DepAbort or DepCommit, which does not commit it (DepDoomed).
 // Either is the last operation of an id; a snapshot answered by DepWait or DepGone has given none.
-// Overflow: a table without room refuses the access, and all new snapshots until ids have been freed. When timestamps
-// or commits run out (DepExhausted), everything is refused until all transactions have ended; then timestamps start
-// from 0. The user aborts refused transactions and asks again.
+// Overflow: a table without room refuses the access, and all new snapshots until ids have been freed or a reclaim pass
+// has ended. When timestamps or commits run out (DepExhausted), everything is refused until all transactions have
+// ended; then timestamps start from 0. The user aborts refused transactions and asks again.
 // Latency:    17 cycles to the answer of a read or a write, 20 with a dependency, 12 of other operations.
 // Throughput: one operation each cycle, as far as access_tables goes, less one cycle for each committed transaction; a
 //             commit waits for the verdicts of its own transaction, a snapshot for the timestamp of its version.
@@ -46,6 +46,7 @@ module dependency_unit
   parameter int unsigned BlockWidth       = snapshot_pkg::BlockBits,      // bits of a block's number
   parameter int unsigned IdWidth          = snapshot_pkg::TxnBits,        // log2 of the number of transactions
   parameter int unsigned LeafWidth        = 5,                            // log2 of the transactions of a leaf
+  parameter int unsigned GenWidth         = snapshot_pkg::GenBits,        // bits of the generation of a leaf's ids
   parameter int unsigned SeqWidth         = 24,                           // bits of the commits between two flushes
   parameter int unsigned TimestampWidth   = snapshot_pkg::TimestampBits,  // bits of a timestamp
   parameter int unsigned LastTimestamp    = 2 ** TimestampWidth - 2,      // largest timestamp, at least Increment
@@ -57,6 +58,7 @@ module dependency_unit
   parameter int unsigned Queue            = 128,                          // waiting operations, 2 or more
 
   localparam int unsigned Txns       = 2 ** IdWidth,
+  localparam int unsigned Groups     = 2 ** (IdWidth - LeafWidth),
   localparam int unsigned NumWidth   = $clog2(Txns + 1),
   localparam int unsigned WriterUsed = $clog2(WriterParts * WriterWays * WriterRows + 1),
   localparam int unsigned ReaderUsed = $clog2(ReaderWays * ReaderRows + 1)
@@ -94,7 +96,7 @@ module dependency_unit
 );
   localparam bit [1:0] Legal = {
     tables_are_legal(
-        WriterParts, WriterWays, WriterRows, ReaderWays, ReaderRows, BlockWidth, IdWidth, LeafWidth, Passes
+        WriterParts, WriterWays, WriterRows, ReaderWays, ReaderRows, BlockWidth, IdWidth, LeafWidth, GenWidth, Passes
     ),
     queues_are_legal(IdWidth, SeqWidth, Versions, Queue)
   };
@@ -142,6 +144,7 @@ module dependency_unit
   logic table_valid, table_ready, table_last, table_snapshot, table_skip;
   access_beat_t table_beat;
   logic [IdWidth-1:0] table_txn, table_other;
+  logic [Groups-1:0][GenWidth-1:0] gen;
   logic fence_valid, fence_ready, reclaim, reclaiming, tables_busy;
   logic [Txns-1:0] dead;
 
@@ -154,6 +157,7 @@ module dependency_unit
     .BlockWidth (BlockWidth),
     .IdWidth    (IdWidth),
     .LeafWidth  (LeafWidth),
+    .GenWidth   (GenWidth),
     .Passes     (Passes)
   ) u_tables (
     .clk_i,
@@ -174,6 +178,7 @@ module dependency_unit
     .beat_snapshot_o(table_snapshot),
     .beat_skip_i    (table_skip),
     .dead_i         (dead),
+    .gen_i          (gen),
     .reclaim_i      (reclaim),
     .reclaiming_o   (reclaiming),
     .writer_used_o,
@@ -193,25 +198,13 @@ module dependency_unit
   logic [BehindWidth-1:0] behind_q, lasts_q, begins_q, publications_q;
 
   logic flushing_q;  // nothing is accepted until everything starts again
-  logic blocked_q;   // no snapshot until ids have been freed
+  logic blocked_q;   // no snapshot until ids or entries have been freed
   logic flush, retire_valid, free_valid, can_start, readable, hands_out, hold, beat_valid, beat_ready, c_valid, c_fire;
   logic [IdWidth-1:0] retire_txn, free_txn, beat_txn, beat_other, c_txn, c_other;
   beat_t beat, c;
 
-  // When ids become few, snapshots should be requested no faster than ids come back, so that transactions do
-  // not all begin, and end, together: then all ids would wait for the visit to the rows, and none would run.
-  localparam int unsigned Interval = ReaderRows / Txns;  // a visit to all rows takes a cycle a row
-  localparam int unsigned IntervalWidth = $clog2(Interval + 2);
-  logic [IntervalWidth-1:0] interval_q;  // cycles until the next one
-
   assign can_start = free_valid && !blocked_q && !flushing_q;
-  assign start_o   = can_start && (interval_q == '0 || free_o >= NumWidth'(Txns / 2));
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) interval_q <= '0;
-    else if (hands_out) interval_q <= IntervalWidth'(Interval);
-    else if (interval_q != '0) interval_q <= interval_q - 1'b1;
-  end
+  assign start_o   = can_start;
 
   assign beat_valid  = flush || retire_valid || (table_valid && !hold);
   assign table_ready = beat_ready && !flush && !retire_valid && !hold;
@@ -261,6 +254,7 @@ module dependency_unit
   txn_state_e txn_state, other_state, read_txn_state, read_other_state;
   logic [SeqWidth-1:0] read_txn_seq, read_other_seq, commits, snapshot_seq, oldest_seq;
   logic read, other_newer, seq_full, freed, directory_busy, update;
+  logic [NumWidth-1:0] held;
   logic [IdWidth-1:0] read_txn, read_other;
   dep_op_e update_op;
   logic published, version_known;
@@ -299,9 +293,11 @@ module dependency_unit
   );
 
   txn_directory #(
-    .Txns    (Txns),
-    .SeqWidth(SeqWidth),
-    .Passes  (Passes)
+    .Txns      (Txns),
+    .SeqWidth  (SeqWidth),
+    .GroupWidth(LeafWidth),
+    .GenWidth  (GenWidth),
+    .Passes    (Passes)
   ) u_directory (
     .clk_i,
     .rst_ni,
@@ -323,16 +319,18 @@ module dependency_unit
     .free_ready_i  (hands_out),
     .free_txn_o    (free_txn),
     .dead_o        (dead),
+    .gen_o         (gen),
     .reclaim_o     (reclaim),
     .reclaiming_i  (reclaiming),
+    .freed_o       (freed),
     .fence_valid_o (fence_valid),
     .fence_ready_i (fence_ready),
     .fence_passed_i(c_fire && c.access.op == DepFence),
     .retire_valid_o(retire_valid),
     .retire_ready_i(beat_ready && !flush),
     .retire_txn_o  (retire_txn),
-    .freed_o       (freed),
     .live_o,
+    .held_o        (held),
     .free_o,
     .busy_o        (directory_busy)
   );
@@ -542,8 +540,7 @@ module dependency_unit
   );
 
   // Overflow and exhaustion
-  assign flush = flushing_q && live_o == '0 && free_o == NumWidth'(Txns) && queue_empty && behind_q == '0 &&
-                 !directory_busy && !ts_busy;
+  assign flush = flushing_q && held == '0 && queue_empty && behind_q == '0 && !directory_busy && !ts_busy;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -558,7 +555,7 @@ module dependency_unit
   end
 
   assign busy_o = queued_valid || next_valid || tables_busy || directory_busy || ts_busy || behind_q != '0 ||
-                  !queue_empty || rsp_valid_o || flushing_q || live_o != '0 || free_o != NumWidth'(Txns);
+                  !queue_empty || rsp_valid_o || flushing_q || held != '0;
 
   `GPUTM_ASSERT_IF(a_op_from_outside, op_i <= DepAbort || (Versions != 0 && op_i == DepPublish), op_valid_i,
                    ("dependency_unit: operation %0d is not for users", op_i))

@@ -14,7 +14,7 @@
 // Throughput: one beat a cycle; one leaf requested each cycle, also of look-ups that follow each other.
 //
 // BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the transactions of a
-// leaf. LookUps: look-ups that wait for leaves, a power of two. Ahead: operations and leaves that may still come after
+// leaf. GenWidth: bits of a generation. LookUps: look-ups that wait for leaves, a power of two. Ahead: operations and leaves that may still come after
 // their room has gone, 1 or more.
 
 `include "gputm_assert.svh"
@@ -27,11 +27,13 @@ module reader_answers
   parameter  int unsigned BlockWidth = 30,
   parameter  int unsigned IdWidth    = 10,
   parameter  int unsigned LeafWidth  = 5,
+  parameter  int unsigned GenWidth   = 3,
   parameter  int unsigned LookUps    = 16,
   parameter  int unsigned Ahead      = 4,
   localparam int unsigned Ids        = 2 ** IdWidth,
   localparam int unsigned LeafIndex  = IdWidth - LeafWidth,
-  localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth)
+  localparam int unsigned Leaves     = 2 ** LeafIndex,
+  localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth, GenWidth)
 ) (
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
@@ -63,6 +65,7 @@ module reader_answers
   output      logic                  check_busy_o,   // a look-up of this block has unread leaves
 
   input  wire logic [Ids-1:0]        dead_i,
+  input  wire logic [Leaves-1:0][GenWidth-1:0] gen_i,  // present generation of each leaf's transactions
 
   output      logic                  rsp_valid_o,
   input  wire logic                  rsp_ready_i,
@@ -75,7 +78,7 @@ module reader_answers
 );
 
   localparam int unsigned LeafIds = 2 ** LeafWidth;
-  localparam int unsigned Leaves = 2 ** LeafIndex;
+  localparam int unsigned TagWidth = GenWidth + IdWidth;
   localparam int unsigned PtrWidth = $clog2(LookUps);
   localparam int unsigned HeldWidth = PtrWidth + 1;
   localparam int unsigned Depth = 16;  // answers, and leaves
@@ -86,15 +89,16 @@ module reader_answers
   typedef struct packed {
     logic [BlockWidth-1:0]                        block;
     reader_kind_e                                 kind;
-    logic [content_width(IdWidth, LeafWidth)-1:0] content;
+    logic [content_width(IdWidth, LeafWidth, GenWidth)-1:0] content;
   } entry_t;
 
   typedef struct packed {
-    logic [CountWidth-1:0]            count;
-    logic [PlainIds-1:0][IdWidth-1:0] ids;
+    logic [CountWidth-1:0]             count;
+    logic [PlainIds-1:0][TagWidth-1:0] tags;
   } plain_t;
 
   typedef struct packed {
+    logic [GenWidth-1:0]  gen;
     logic [LeafIndex-1:0] leaf;
     logic [LeafIds-1:0]   readers;
   } leaf_t;
@@ -236,6 +240,8 @@ module reader_answers
 
   logic answer_valid_q, leaf_valid_q, last_q;
   answer_t answer_q, living;
+  logic [PlainIds-1:0][GenWidth-1:0] gens_q;  // of the plain entry's readers
+  logic [GenWidth-1:0] leaf_gen_q;
   logic [LeafIndex-1:0] leaf_q;
   logic [LeafIds-1:0] readers_q, living_readers;
 
@@ -252,19 +258,25 @@ module reader_answers
   always_ff @(posedge clk_i) begin
     answer_q.overflow   <= overflow_i;
     answer_q.has_leaves <= has_root_i;
-    answer_q.ids        <= plain.ids;
-    for (int unsigned i = 0; i < PlainIds; i++) answer_q.reader[i] <= has_plain_i && CountWidth'(i) < plain.count;
-    leaf_q    <= leaf.leaf;
-    last_q    <= last_i;
-    readers_q <= has_leaf_i ? leaf.readers : '0;
+    for (int unsigned i = 0; i < PlainIds; i++) begin
+      answer_q.reader[i] <= has_plain_i && CountWidth'(i) < plain.count;
+      answer_q.ids[i]    <= plain.tags[i][IdWidth-1:0];
+      gens_q[i]          <= plain.tags[i][IdWidth+:GenWidth];
+    end
+    leaf_gen_q <= leaf.gen;
+    leaf_q     <= leaf.leaf;
+    last_q     <= last_i;
+    readers_q  <= has_leaf_i ? leaf.readers : '0;
   end
 
   always_comb begin
     living = answer_q;
     for (int unsigned i = 0; i < PlainIds; i++) begin
-      living.reader[i] = answer_q.reader[i] && !dead_i[answer_q.ids[i]];
+      living.reader[i] = answer_q.reader[i] && !dead_i[answer_q.ids[i]] &&
+                         gens_q[i] == gen_i[answer_q.ids[i][LeafWidth+:LeafIndex]];
     end
-    living_readers = readers_q & ~dead_i[IdWidth'(leaf_q)*IdWidth'(LeafIds)+:LeafIds];
+    living_readers = readers_q & ~dead_i[IdWidth'(leaf_q)*IdWidth'(LeafIds)+:LeafIds] &
+                     {LeafIds{leaf_gen_q == gen_i[leaf_q]}};
   end
 
   // ---- Readers that wait to be named --------------------------------------------------------------------------------

@@ -14,7 +14,7 @@
 //          one here, and six from issue_o to found_i.
 //
 // Ways: of the table. BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the
-// transactions of a leaf. MaxMoves: 1 or more.
+// transactions of a leaf. GenWidth: bits of a generation. MaxMoves: 1 or more.
 
 `include "gputm_assert.svh"
 
@@ -27,11 +27,13 @@ module reader_eviction
   parameter  int unsigned BlockWidth = 30,
   parameter  int unsigned IdWidth    = 10,
   parameter  int unsigned LeafWidth  = 5,
+  parameter  int unsigned GenWidth   = 3,
   parameter  int unsigned MaxMoves   = 64,
   localparam int unsigned Ids        = 2 ** IdWidth,
   localparam int unsigned WayWidth   = $clog2(Ways),
   localparam int unsigned LeafIndex  = IdWidth - LeafWidth,
-  localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth)
+  localparam int unsigned Leaves     = 2 ** LeafIndex,
+  localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth, GenWidth)
 ) (
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
@@ -60,7 +62,8 @@ module reader_eviction
   output      logic                  put_alloc_o,  // to the free row, else to the victim's
   output      logic [EntryWidth-1:0] put_entry_o,
 
-  input  wire logic [Ids-1:0]        dead_i
+  input  wire logic [Ids-1:0]                  dead_i,
+  input  wire logic [Leaves-1:0][GenWidth-1:0] gen_i  // present generation of each leaf's transactions
 );
 
   localparam int unsigned LeafIds = 2 ** LeafWidth;
@@ -77,7 +80,7 @@ module reader_eviction
   typedef struct packed {
     logic [BlockWidth-1:0]                        block;
     reader_kind_e                                 kind;
-    logic [content_width(IdWidth, LeafWidth)-1:0] content;
+    logic [content_width(IdWidth, LeafWidth, GenWidth)-1:0] content;
   } entry_t;
 
   state_e state_q, state_d;
@@ -94,10 +97,12 @@ module reader_eviction
 
   reader_filter #(
     .IdWidth  (IdWidth),
-    .LeafWidth(LeafWidth)
+    .LeafWidth(LeafWidth),
+    .GenWidth (GenWidth)
   ) u_filter (
     .clk_i,
     .dead_i,
+    .gen_i,
     .kind_i   (evicted_q.kind),
     .content_i(evicted_q.content),
     .kind_o   (live.kind),

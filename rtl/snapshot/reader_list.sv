@@ -19,11 +19,13 @@
 // or that has lost its free row.
 //
 // The dead are no readers: dead_i takes effect on each operation that is accepted while busy_o is low, and on others at
-// once or later. To free the memory of the dead, reclaim passes (reclaim_i) visit the rows, each a part of them, during
-// the operations (reader_reclaimer). A transaction that was dead from before the first cycle of Passes passes to the
-// last, is in no entry after them, so that its id can be used again. The dead occupy entries until then. A pass also
-// moves the readers of leaves with at most three left to plain entries, if there is room. That and the removal of empty
-// leaves take a cycle each: at any time while more than half of the entries are in use, else one in 16 and those without
+// once or later. An entry also has the generation of the transactions of a leaf (gen_i) at the insertion, and is dead when
+// that is another: so when all transactions of a leaf are dead, their generation may change, in the cycle in which they
+// are no longer dead, and their ids are used again. To free the memory of the dead, reclaim passes (reclaim_i) visit the
+// rows, each a part of them, during the operations (reader_reclaimer). A transaction that was dead from before the first
+// cycle of Passes passes to the last, is in no entry after them, so that its id can be used again in its generation. The
+// dead occupy entries until then. A pass also moves the readers of leaves with at most three left to plain entries, if
+// there is room. That and the removal of empty leaves take a cycle each: at any time while more than half of the entries are in use, else one in 16 and those without
 // operations.
 //
 // Answers come in the order of the operations: one beat for an insertion; for a look-up one a reader,
@@ -35,7 +37,7 @@
 //             cycle. An operation that returns to the window, and those behind it: seven cycles; an eviction:
 //             eight, and seven for each move. A reclaim pass takes Rows / Passes cycles, and some for rows that
 //             it visits twice. After reset, and for Rows / 4 cycles, operations wait while the rows are emptied.
-// Storage:    with the default sizes 87,856 entries of 69 bits, 740 kB.
+// Storage:    with the default sizes 87,856 entries of 73 bits, 783 kB.
 //
 // Ways: 2 or more. Rows: of a way, a multiple of four, 8 or more. LeafWidth: log2 of the transactions of a leaf, 1
 // or more, less than IdWidth. ReclaimShare: as in reader_reclaimer. The others are described at their declarations.
@@ -52,11 +54,14 @@ module reader_list
   parameter int unsigned BlockWidth   = 30,     // bits of a block's number
   parameter int unsigned IdWidth      = 10,     // bits of a transaction's id
   parameter int unsigned LeafWidth    = 5,
+  parameter int unsigned GenWidth     = 3,      // bits of a generation
   parameter int unsigned MaxMoves     = 64,     // moves of entries to find a row for one, 1 or more
   parameter int unsigned ReclaimShare = 24,     // operations for each cycle that a pass may take from them, 2 or more
   parameter int unsigned Passes       = 8,      // reclaim passes that visit all rows, 1 to Rows / 4
 
   localparam int unsigned Ids       = 2 ** IdWidth,
+  localparam int unsigned LeafIndex = IdWidth - LeafWidth,
+  localparam int unsigned Leaves    = 2 ** LeafIndex,
   localparam int unsigned UsedWidth = $clog2(Ways * Rows + 1)
 ) (
   input  wire logic                  clk_i,
@@ -77,6 +82,7 @@ module reader_list
   input  wire logic                  rsp_skip_i,      // skips the rest of the operation's answer
 
   input  wire logic [Ids-1:0]        dead_i,          // transactions that are not readers any more
+  input  wire logic [Leaves-1:0][GenWidth-1:0] gen_i,  // present generation of each leaf's transactions
   input  wire logic                  reclaim_i,         // starts a pass, while reclaiming_o is low
   output      logic                  reclaiming_o,  // a pass is in progress
 
@@ -86,8 +92,8 @@ module reader_list
 
   localparam int unsigned RowWidth = $clog2(Rows);
   localparam int unsigned WayWidth = $clog2(Ways);
-  localparam int unsigned LeafIndex = IdWidth - LeafWidth;
-  localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth);
+  localparam int unsigned TagWidth = GenWidth + IdWidth;
+  localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth, GenWidth);
   localparam int unsigned WindowDepth = 8;  // accepted and unfinished operations
   localparam int unsigned LookUps = 16;  // look-ups that wait for leaves
   localparam int unsigned InStages = 6;  // operations in H and A to E, at most
@@ -96,12 +102,13 @@ module reader_list
   localparam int unsigned A = 0, B = 1, C = 2, D = 3, E = 4;
   localparam int unsigned Stages = 5;
 
-  localparam bit [7:0] Legal = {
+  localparam bit [8:0] Legal = {
     param_pkg::in_range("reader_list: Ways", Ways, 2, 16, 1),
     param_pkg::multiple("reader_list: Rows", Rows, 4, 8, 2 ** 20, 1),
     param_pkg::in_range("reader_list: BlockWidth", BlockWidth, 1, 64 - (IdWidth - LeafWidth), 1),
     param_pkg::in_range("reader_list: IdWidth", IdWidth, LeafWidth + 1, 16, 1),
     param_pkg::in_range("reader_list: LeafWidth", LeafWidth, 1, IdWidth - 1, 1),
+    param_pkg::in_range("reader_list: GenWidth", GenWidth, 1, 8, 1),
     param_pkg::in_range("reader_list: MaxMoves", MaxMoves, 1, 1024, 1),
     param_pkg::in_range("reader_list: ReclaimShare", ReclaimShare, 2, 1024, 1),
     param_pkg::in_range("reader_list: Passes", Passes, 1, Rows / 4, 1)
@@ -114,13 +121,13 @@ module reader_list
   typedef struct packed {
     logic                  insert;
     logic [BlockWidth-1:0] block;
-    logic [IdWidth-1:0]    id;
+    logic [TagWidth-1:0]   tag;
   } op_t;
 
   typedef struct packed {
     reader_item_e          item;
     logic [BlockWidth-1:0] block;
-    logic [IdWidth-1:0]    id;    // its upper bits are the leaf's number
+    logic [TagWidth-1:0]   tag;   // of a leaf that is read or moved: its number
     logic                  last;  // last of the leaves of a look-up
   } item_t;
 
@@ -135,7 +142,7 @@ module reader_list
     .rst_ni,
     .in_valid_i   (op_valid_i),
     .in_ready_o   (op_ready_o),
-    .in_data_i    ({op_insert_i, op_block_i, op_id_i}),
+    .in_data_i    ({op_insert_i, op_block_i, gen_i[op_id_i[LeafWidth+:LeafIndex]], op_id_i}),
     .issue_valid_o(op_offered),
     .issue_data_o (op),
     .issue_i      (op_issue),
@@ -160,12 +167,23 @@ module reader_list
   assign issue         = evict_issue || leaf_issue || compact_issue || op_issue;
 
   always_comb begin
-    issued = '{item: op.insert ? ReaderInsert : ReaderLookUp, block: op.block, id: op.id, last: 1'b0};
-    if (evict_issue) issued = '{item: ReaderMove, block: evict_block, id: {evict_leaf, LeafWidth'(0)}, last: 1'b0};
+    issued = '{item: op.insert ? ReaderInsert : ReaderLookUp, block: op.block, tag: op.tag, last: 1'b0};
+    if (evict_issue)
+      issued = '{item: ReaderMove, block: evict_block, tag: TagWidth'({evict_leaf, LeafWidth'(0)}), last: 1'b0};
     else if (leaf_issue)
-      issued = '{item: ReaderReadLeaf, block: leaf_block, id: {leaf_number, LeafWidth'(0)}, last: leaf_last};
+      issued = '{
+          item: ReaderReadLeaf,
+          block: leaf_block,
+          tag: TagWidth'({leaf_number, LeafWidth'(0)}),
+          last: leaf_last
+      };
     else if (compact_issue)
-      issued = '{item: ReaderCompact, block: compact_block, id: {compact_leaf, LeafWidth'(0)}, last: 1'b0};
+      issued = '{
+          item: ReaderCompact,
+          block: compact_block,
+          tag: TagWidth'({compact_leaf, LeafWidth'(0)}),
+          last: 1'b0
+      };
   end
 
   // Items in flight. Operations behind one that returns to the window return as well; for an eviction all do.
@@ -223,7 +241,7 @@ module reader_list
     read[LeafProbe] = valid_q[A] && item_q[A].item != ReaderLookUp;
     for (int unsigned ahead = 0; ahead < ItemsAhead; ahead++) begin
       same_key[ahead] = {Probes{item_q[B+ahead].block == item_q[A].block}};
-      if (item_q[B+ahead].id[LeafWidth+:LeafIndex] != item_q[A].id[LeafWidth+:LeafIndex]) begin
+      if (item_q[B+ahead].tag[LeafWidth+:LeafIndex] != item_q[A].tag[LeafWidth+:LeafIndex]) begin
         same_key[ahead][LeafProbe] = 1'b0;
       end
     end
@@ -251,7 +269,7 @@ module reader_list
     .clk_i,
     .rst_ni,
     .block_i             (h_q.block),
-    .leaf_i              (h_q.id[LeafWidth+:LeafIndex]),
+    .leaf_i              (h_q.tag[LeafWidth+:LeafIndex]),
     .hash_rows_o         (hash_rows),
     .read_i              (read),
     .read_rows_i         (rows_q[A]),
@@ -288,7 +306,8 @@ module reader_list
     .Rows      (Rows),
     .BlockWidth(BlockWidth),
     .IdWidth   (IdWidth),
-    .LeafWidth (LeafWidth)
+    .LeafWidth (LeafWidth),
+    .GenWidth  (GenWidth)
   ) u_match (
     .clk_i,
     .rst_ni,
@@ -297,10 +316,10 @@ module reader_list
     .b_rows_i     (rows_q[B]),
     .c_rows_i     (rows_q[C]),
     .c_block_i    (item_q[C].block),
-    .c_leaf_i     (item_q[C].id[LeafWidth+:LeafIndex]),
+    .c_leaf_i     (item_q[C].tag[LeafWidth+:LeafIndex]),
     .c_victim_i   (victim),
     .d_rows_i     (rows_q[D]),
-    .d_id_i       (item_q[D].id),
+    .d_tag_i      (item_q[D].tag),
     .d_hits_o     (hits),
     .d_same_o     (same_block),
     .hit_o        (hit),
@@ -311,7 +330,7 @@ module reader_list
     .stale_o      (alloc_stale),
     .present_o    (present),
     .inserts_i    (valid_q[E] && own_item == ReaderInsert),
-    .id_i         (e.id),
+    .tag_i        (e.tag),
     .put_i        (put),
     .put_way_i    (put_way),
     .put_row_i    (put_row),
@@ -350,11 +369,12 @@ module reader_list
   reader_update #(
     .BlockWidth(BlockWidth),
     .IdWidth   (IdWidth),
-    .LeafWidth (LeafWidth)
+    .LeafWidth (LeafWidth),
+    .GenWidth  (GenWidth)
   ) u_update (
     .item_i   (own_item),
     .block_i  (e.block),
-    .id_i     (e.id),
+    .tag_i    (e.tag),
     .present_i(present),
     .hit_i    (hit),
     .entry_i  (entry),
@@ -398,6 +418,7 @@ module reader_list
     .BlockWidth(BlockWidth),
     .IdWidth   (IdWidth),
     .LeafWidth (LeafWidth),
+    .GenWidth  (GenWidth),
     .MaxMoves  (MaxMoves)
   ) u_eviction (
     .clk_i,
@@ -420,7 +441,8 @@ module reader_list
     .put_o        (moved_put),
     .put_alloc_o  (moved_alloc),
     .put_entry_o  (moved_entry),
-    .dead_i
+    .dead_i,
+    .gen_i
   );
 
   // Answers, and the leaves of look-ups
@@ -432,6 +454,7 @@ module reader_list
     .BlockWidth(BlockWidth),
     .IdWidth   (IdWidth),
     .LeafWidth (LeafWidth),
+    .GenWidth  (GenWidth),
     .LookUps   (LookUps),
     .Ahead     (InStages + 1)
   ) u_answers (
@@ -457,6 +480,7 @@ module reader_list
     .check_block_i (item_q[D].block),
     .check_busy_o  (block_busy),
     .dead_i,
+    .gen_i,
     .rsp_valid_o,
     .rsp_ready_i,
     .rsp_last_o,
@@ -476,6 +500,7 @@ module reader_list
     .BlockWidth  (BlockWidth),
     .IdWidth     (IdWidth),
     .LeafWidth   (LeafWidth),
+    .GenWidth    (GenWidth),
     .ReclaimShare(ReclaimShare),
     .Passes      (Passes),
     .Accepted    (WindowDepth)
@@ -497,6 +522,7 @@ module reader_list
     .read_o         (reclaim_read),
     .read_index_o   (reclaim_read_index),
     .dead_i,
+    .gen_i,
     .entry_i        (reclaim_raw),
     .op_write_i     (write),
     .op_write_row_i (write_row),

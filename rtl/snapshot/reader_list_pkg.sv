@@ -2,10 +2,12 @@
 // items of its pipeline.
 //
 // An entry is {block, kind, content}; the content depends on the kind, from bit 0 up:
-//   plain  PlainIds transaction ids, then the number of them in use; the ones in use come first
+//   plain  PlainIds tags, then the number of them in use; the ones in use come first
 //   root   one bit for each leaf of the block
-//   leaf   one bit for each transaction of the leaf, then the leaf's number
+//   leaf   one bit for each transaction of the leaf, then the leaf's number, then its generation
 // Unused bits are zero. An unused entry is all zero.
+//
+// A tag is {generation, id}. The transactions of a leaf have one generation at a time; readers of another are dead.
 //
 // The key of an entry: the block, the kind, and of a leaf its number.
 
@@ -36,16 +38,19 @@ package reader_list_pkg;
   localparam int unsigned ItemsAhead = 4;
 
   // Bits of an entry's content: the largest of the kinds
-  function automatic int unsigned content_width(int unsigned id_width, int unsigned leaf_width);
+  function automatic int unsigned content_width(int unsigned id_width, int unsigned leaf_width, int unsigned gen_width);
     int unsigned widest;
-    widest = PlainIds * id_width + CountWidth;
+    widest = PlainIds * (gen_width + id_width) + CountWidth;
     if (2 ** (id_width - leaf_width) > widest) widest = 2 ** (id_width - leaf_width);
-    if (2 ** leaf_width + id_width - leaf_width > widest) widest = 2 ** leaf_width + id_width - leaf_width;
+    if (2 ** leaf_width + id_width - leaf_width + gen_width > widest) begin
+      widest = 2 ** leaf_width + id_width - leaf_width + gen_width;
+    end
     return widest;
   endfunction
 
-  function automatic int unsigned entry_width(int unsigned block_width, int unsigned id_width, int unsigned leaf_width);
-    return block_width + 2 + content_width(id_width, leaf_width);
+  function automatic int unsigned entry_width(int unsigned block_width, int unsigned id_width, int unsigned leaf_width,
+                                              int unsigned gen_width);
+    return block_width + 2 + content_width(id_width, leaf_width, gen_width);
   endfunction
 
   // Items of the reader list's pipeline

@@ -19,7 +19,7 @@
 // Throughput: an item each cycle.
 //
 // Ways, Rows: of the table. BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of
-// the transactions of a leaf.
+// the transactions of a leaf. GenWidth: bits of a generation.
 
 `include "gputm_assert.svh"
 
@@ -33,10 +33,12 @@ module reader_match
   parameter  int unsigned BlockWidth = 30,
   parameter  int unsigned IdWidth    = 10,
   parameter  int unsigned LeafWidth  = 5,
+  parameter  int unsigned GenWidth   = 3,
   localparam int unsigned WayWidth   = $clog2(Ways),
   localparam int unsigned RowWidth   = $clog2(Rows),
+  localparam int unsigned TagWidth   = GenWidth + IdWidth,
   localparam int unsigned LeafIndex  = IdWidth - LeafWidth,
-  localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth)
+  localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth, GenWidth)
 ) (
   input  wire logic                                         clk_i,
   input  wire logic                                         rst_ni,
@@ -52,7 +54,7 @@ module reader_match
   input  wire logic [LeafIndex-1:0]                         c_leaf_i,
   input  wire logic [WayWidth-1:0]                          c_victim_i,  // way to evict from if no row is free
   input  wire logic [Probes-1:0][Ways-1:0][RowWidth-1:0]    d_rows_i,
-  input  wire logic [IdWidth-1:0]                           d_id_i,
+  input  wire logic [TagWidth-1:0]                          d_tag_i,
   output      logic [Probes-1:0][Ways-1:0]                  d_hits_o,    // in its rows: at most one of a probe
   output      logic                                         d_same_o,    // the item in stage E is of the same block
 
@@ -67,7 +69,7 @@ module reader_match
 
   // Stage E: decision
   input  wire logic                                         inserts_i,    // inserts this transaction
-  input  wire logic [IdWidth-1:0]                           id_i,
+  input  wire logic [TagWidth-1:0]                          tag_i,
   input  wire reader_put_t [Probes-1:0]                     put_i,
   input  wire logic [Probes-1:0][WayWidth-1:0]              put_way_i,
   input  wire logic [Probes-1:0][RowWidth-1:0]              put_row_i,
@@ -85,28 +87,29 @@ module reader_match
   typedef struct packed {
     logic [BlockWidth-1:0]                        block;
     reader_kind_e                                 kind;
-    logic [content_width(IdWidth, LeafWidth)-1:0] content;
+    logic [content_width(IdWidth, LeafWidth, GenWidth)-1:0] content;
   } entry_t;
 
   function automatic logic is_entry(entry_t entry);
     return entry.kind != ReaderUnused;
   endfunction
 
-  function automatic logic in_plain(logic hit, entry_t entry, logic [IdWidth-1:0] id);
+  function automatic logic in_plain(logic hit, entry_t entry, logic [TagWidth-1:0] tag);
     logic found;
     found = 1'b0;
     for (int unsigned i = 0; i < PlainIds; i++) begin
-      if (CountWidth'(i) < entry.content[PlainIds*IdWidth+:CountWidth] && entry.content[i*IdWidth+:IdWidth] == id) begin
+      if (CountWidth'(i) < entry.content[PlainIds*TagWidth+:CountWidth] &&
+          entry.content[i*TagWidth+:TagWidth] == tag) begin
         found = 1'b1;
       end
     end
     return hit && found;
   endfunction
 
-  function automatic logic in_leaf(logic hit, entry_t entry, logic [LeafWidth-1:0] index);
+  function automatic logic in_leaf(logic hit, entry_t entry, logic [GenWidth-1:0] gen, logic [LeafWidth-1:0] index);
     logic [LeafIds-1:0] readers;
     readers = entry.content[LeafIds-1:0];
-    return hit && readers[index];
+    return hit && readers[index] && entry.content[LeafIds+LeafIndex+:GenWidth] == gen;
   endfunction
 
   // ---- Stage F: writes ----------------------------------------------------------------------------------------------
@@ -312,14 +315,16 @@ module reader_match
 
   // In the entries of this item, and in those that the item in stage E has found
   logic d_in_plain, d_in_leaf, e_in_plain, e_in_leaf, inserted;
+  logic [GenWidth-1:0] d_gen;
   logic [LeafWidth-1:0] d_index;
 
-  assign d_index    = d_id_i[LeafWidth-1:0];
-  assign d_in_plain = in_plain(hit[PlainProbe], entry[PlainProbe], d_id_i);
-  assign d_in_leaf  = in_leaf(hit[LeafProbe], entry[LeafProbe], d_index);
-  assign e_in_plain = in_plain(hit_o[PlainProbe], entry_o[PlainProbe], d_id_i);
-  assign e_in_leaf  = in_leaf(hit_o[LeafProbe], entry_o[LeafProbe], d_index);
-  assign inserted   = inserts_i && id_i == d_id_i;
+  assign d_gen      = d_tag_i[IdWidth+:GenWidth];
+  assign d_index    = d_tag_i[LeafWidth-1:0];
+  assign d_in_plain = in_plain(hit[PlainProbe], entry[PlainProbe], d_tag_i);
+  assign d_in_leaf  = in_leaf(hit[LeafProbe], entry[LeafProbe], d_gen, d_index);
+  assign e_in_plain = in_plain(hit_o[PlainProbe], entry_o[PlainProbe], d_tag_i);
+  assign e_in_leaf  = in_leaf(hit_o[LeafProbe], entry_o[LeafProbe], d_gen, d_index);
+  assign inserted   = inserts_i && tag_i == d_tag_i;
 
   always_ff @(posedge clk_i) begin
     hit_o       <= d_hit;
@@ -333,18 +338,18 @@ module reader_match
   end
 
   // The early search agrees with the entries.
-  logic [IdWidth-1:0] id_q;
+  logic [TagWidth-1:0] tag_q;
   logic in_entries;
 
-  always_ff @(posedge clk_i) id_q <= d_id_i;
+  always_ff @(posedge clk_i) tag_q <= d_tag_i;
   assign in_entries = in_plain(
-      hit_o[PlainProbe], entry_o[PlainProbe], id_q
+      hit_o[PlainProbe], entry_o[PlainProbe], tag_q
   ) || in_leaf(
-      hit_o[LeafProbe], entry_o[LeafProbe], id_q[LeafWidth-1:0]
+      hit_o[LeafProbe], entry_o[LeafProbe], tag_q[IdWidth+:GenWidth], tag_q[LeafWidth-1:0]
   );
 
   `GPUTM_ASSERT_IF(a_present, present_o == in_entries, inserts_i,
-                   ("reader_match: transaction %0d is said to be there: %0d", id_q, present_o))
+                   ("reader_match: transaction %0d is said to be there: %0d", tag_q[IdWidth-1:0], present_o))
 
 endmodule
 

@@ -27,19 +27,21 @@
 module reader_reclaimer
   import reader_list_pkg::*;
 #(
-  parameter  int unsigned Ways         = 4,
-  parameter  int unsigned Rows         = 21964,
-  parameter  int unsigned BlockWidth   = 30,
-  parameter  int unsigned IdWidth      = 10,
-  parameter  int unsigned LeafWidth    = 5,
-  parameter  int unsigned ReclaimShare = 24,
-  parameter  int unsigned Passes       = 8,
-  parameter  int unsigned Accepted     = 8,
-  localparam int unsigned Ids          = 2 ** IdWidth,
-  localparam int unsigned LeafIndex    = IdWidth - LeafWidth,
-  localparam int unsigned EntryWidth   = entry_width(BlockWidth, IdWidth, LeafWidth),
-  localparam int unsigned RowWidth     = $clog2(Rows),
-  localparam int unsigned IndexWidth   = RowWidth - 2                                  // index of a row in its bank
+  parameter int unsigned Ways = 4,
+  parameter int unsigned Rows = 21964,
+  parameter int unsigned BlockWidth = 30,
+  parameter int unsigned IdWidth = 10,
+  parameter int unsigned LeafWidth = 5,
+  parameter int unsigned GenWidth = 3,
+  parameter int unsigned ReclaimShare = 24,
+  parameter int unsigned Passes = 8,
+  parameter int unsigned Accepted = 8,
+  localparam int unsigned Ids = 2 ** IdWidth,
+  localparam int unsigned LeafIndex = IdWidth - LeafWidth,
+  localparam int unsigned Leaves = 2 ** LeafIndex,
+  localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth, GenWidth),
+  localparam int unsigned RowWidth = $clog2(Rows),
+  localparam int unsigned IndexWidth = RowWidth - 2  // index of a row in its bank
 ) (
   input  wire logic                                       clk_i,
   input  wire logic                                       rst_ni,
@@ -64,6 +66,7 @@ module reader_reclaimer
 
   // The cycle after the read: the row is there
   input  wire logic [Ids-1:0]                             dead_i,
+  input  wire logic [Leaves-1:0][GenWidth-1:0]            gen_i,  // present generation of each leaf's transactions
   input  wire logic [Ways-1:0][EntryWidth-1:0]            entry_i,
 
   // Writes of an operation now, in the rows that it has read before
@@ -103,7 +106,7 @@ module reader_reclaimer
   typedef struct packed {
     logic [BlockWidth-1:0]                        block;
     reader_kind_e                                 kind;
-    logic [content_width(IdWidth, LeafWidth)-1:0] content;
+    logic [content_width(IdWidth, LeafWidth, GenWidth)-1:0] content;
   } entry_t;
 
   // Half of the sum is that of each half, counted up to one more than a plain entry holds.
@@ -300,10 +303,12 @@ module reader_reclaimer
 
     reader_filter #(
       .IdWidth  (IdWidth),
-      .LeafWidth(LeafWidth)
+      .LeafWidth(LeafWidth),
+      .GenWidth (GenWidth)
     ) u_filter (
       .clk_i,
       .dead_i,
+      .gen_i,
       .kind_i   (entry_q.kind),
       .content_i(entry_q.content),
       .kind_o   (live.kind),

@@ -1,7 +1,8 @@
 // Decides the writes of an operation of the scalable reader list, from its found entries: the
 // block's plain entry, its root and one leaf.
 //
-//   insertion  nothing, if the transaction is a reader; a bit of the leaf, if that exists; an id in the plain
+//   insertion  nothing, if the transaction is a reader; a bit of the leaf, if that exists (readers of another generation
+//              are dead, and removed); an id in the plain
 //              entry, if that has room; else a new leaf and its bit in the root, which may be new as well; also
 //              if the root has that bit already, since it was written for this insertion
 //   compaction removes a leaf without readers, with its bit in the root, and a root without leaves; of another
@@ -13,6 +14,7 @@
 // Combinational.
 //
 // BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the transactions of a leaf.
+// GenWidth: bits of a generation.
 
 `default_nettype none
 
@@ -22,11 +24,13 @@ module reader_update
   parameter  int unsigned BlockWidth = 30,
   parameter  int unsigned IdWidth    = 10,
   parameter  int unsigned LeafWidth  = 5,
-  localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth)
+  parameter  int unsigned GenWidth   = 3,
+  localparam int unsigned TagWidth   = GenWidth + IdWidth,
+  localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth, GenWidth)
 ) (
   input  wire reader_item_e                       item_i,
   input  wire logic [BlockWidth-1:0]              block_i,
-  input  wire logic [IdWidth-1:0]                 id_i,     // id of the reader, or any of the leaf
+  input  wire logic [TagWidth-1:0]                tag_i,    // tag of the reader; compaction: any id of the leaf
   input  wire logic                               present_i,  // insertion: it is a reader already
   input  wire logic [Probes-1:0]                  hit_i,    // the entry exists
   input  wire logic [Probes-1:0][EntryWidth-1:0]  entry_i,  // contents, if it exists
@@ -41,14 +45,15 @@ module reader_update
   localparam int unsigned LeafIds = 2 ** LeafWidth;
   localparam int unsigned LeafIndex = IdWidth - LeafWidth;
   localparam int unsigned Leaves = 2 ** LeafIndex;
-  localparam int unsigned ContentWidth = content_width(IdWidth, LeafWidth);
+  localparam int unsigned ContentWidth = content_width(IdWidth, LeafWidth, GenWidth);
 
   typedef struct packed {
-    logic [CountWidth-1:0]            count;
-    logic [PlainIds-1:0][IdWidth-1:0] ids;
+    logic [CountWidth-1:0]             count;
+    logic [PlainIds-1:0][TagWidth-1:0] tags;
   } plain_t;
 
   typedef struct packed {
+    logic [GenWidth-1:0]  gen;
     logic [LeafIndex-1:0] leaf;
     logic [LeafIds-1:0]   readers;
   } leaf_t;
@@ -64,11 +69,11 @@ module reader_update
   plain_t plain;
   logic [Leaves-1:0] leaves;
   logic [LeafIds-1:0] readers;
+  logic [GenWidth-1:0] found_gen, gen;
 
   assign found   = entry_i;
   assign plain   = hit_i[PlainProbe] ? found[PlainProbe].content[$bits(plain_t)-1:0] : '0;
   assign leaves  = hit_i[RootProbe] ? found[RootProbe].content[Leaves-1:0] : '0;
-  assign readers = hit_i[LeafProbe] ? found[LeafProbe].content[LeafIds-1:0] : '0;
 
   logic [LeafIndex-1:0] leaf;
   logic [Leaves-1:0]    leaf_bit;
@@ -77,14 +82,19 @@ module reader_update
 
   assign insert  = item_i == ReaderInsert;
   assign compact = item_i == ReaderCompact;
-  assign leaf    = id_i[LeafWidth+:LeafIndex];
+  assign leaf    = tag_i[LeafWidth+:LeafIndex];
   assign room    = plain.count != CountWidth'(PlainIds);
+
+  // A compaction keeps the leaf's generation, an insertion has its own.
+  assign found_gen = found[LeafProbe].content[LeafIds+LeafIndex+:GenWidth];
+  assign gen       = compact ? found_gen : tag_i[IdWidth+:GenWidth];
+  assign readers   = hit_i[LeafProbe] && found_gen == gen ? found[LeafProbe].content[LeafIds-1:0] : '0;
 
   assign expected = (leaves & leaf_bit) != '0;  // the root has a bit for the leaf
 
   always_comb begin
     for (int unsigned i = 0; i < Leaves; i++) leaf_bit[i] = LeafIndex'(i) == leaf;
-    for (int unsigned i = 0; i < LeafIds; i++) id_bit[i] = LeafWidth'(i) == id_i[LeafWidth-1:0];
+    for (int unsigned i = 0; i < LeafIds; i++) id_bit[i] = LeafWidth'(i) == tag_i[LeafWidth-1:0];
   end
 
   // Writes of an insertion: one of these
@@ -119,12 +129,12 @@ module reader_update
 
   always_comb begin
     new_plain.count = plain.count + 1'b1;
-    new_plain.ids   = plain.ids;
+    new_plain.tags  = plain.tags;
     for (int unsigned i = 0; i < PlainIds; i++) begin
-      if (plain.count == CountWidth'(i)) new_plain.ids[i] = compact ? {leaf, first} : id_i;
+      if (plain.count == CountWidth'(i)) new_plain.tags[i] = compact ? {gen, leaf, first} : tag_i;
     end
     new_leaves = compact ? leaves & ~leaf_bit : leaves | leaf_bit;
-    new_leaf   = '{leaf: leaf, readers: compact ? rest : readers | id_bit};
+    new_leaf   = '{gen: gen, leaf: leaf, readers: compact ? rest : readers | id_bit};
 
     entries             = '0;
     entries[PlainProbe] = '{block: block_i, kind: ReaderPlain, content: ContentWidth'(new_plain)};

@@ -24,7 +24,7 @@ module reader_ways
   parameter  int unsigned Rows       = 21964,
   parameter  int unsigned BlockWidth = 30,
   parameter  int unsigned LeafIndex  = 5,
-  parameter  int unsigned EntryWidth = 69,
+  parameter  int unsigned EntryWidth = 73,
   localparam int unsigned RowWidth   = $clog2(Rows),
   localparam int unsigned IndexWidth = RowWidth - 2,
   localparam int unsigned UsedWidth  = $clog2(Ways * Rows + 1)

@@ -6,6 +6,8 @@ package snapshot_pkg;
 
   // A transaction's id is its slot in the timestamp table; a slot is used again when its transaction has ended.
   parameter int unsigned TxnBits = 10;
+  // Generation of a group of ids: entries of older ones are dead (docs/snapshot/tables.md).
+  parameter int unsigned GenBits = 3;
   // Conflicts are detected by blocks of memory.
   parameter int unsigned BlockBits = 30;
   // Logical timestamps. All ones stands for a PDTS that has not been chosen, above every other (the paper's -1).

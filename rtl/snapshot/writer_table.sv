@@ -7,8 +7,8 @@
 //
 // Writers leave when they are dead, and reclaim passes free their entries, as in reader_list: dead_i takes
 // effect on each operation that is accepted while busy_o is low, and on others at once or later; a transaction
-// that was dead from before the first cycle of Passes passes to the last, is in no entry after them. The first
-// row of a pass waits for the operations that were accepted before, because a writer may have died since.
+// that was dead from before the first cycle of Passes passes to the last, is in no entry after them; an entry of
+// another generation than its group's present one (gen_i) is dead. The first row of a pass waits for the operations that were accepted before, because a writer may have died since.
 //
 // Every operation is a look-up; its answer has the block's writers before it. Answers come in order.
 //
@@ -20,10 +20,10 @@
 //             reclaim pass, more when there are no operations. After reset, and for Rows cycles, operations wait while the
 //             rows are emptied.
 //
-// Storage with the default sizes: 3000 entries of 41 bits, 15 kB; the paper's 40 bits leave no code for a free entry.
+// Storage with the default sizes: 3000 entries of 44 bits, 16 kB; the paper's 40 bits leave no code for a free entry.
 //
 // Parts (2 or more), Ways (1 or more): their product is the most writers of a block. Rows: of a sub-table,
-// 2 or more. BlockWidth, IdWidth: bits. ReclaimShare: 2 or more. Passes: to visit all rows, 1 to Rows.
+// 2 or more. BlockWidth, IdWidth: bits. GroupWidth: log2 of the ids of a group. ReclaimShare: 2 or more. Passes: to visit all rows, 1 to Rows.
 
 `include "gputm_assert.svh"
 
@@ -35,10 +35,13 @@ module writer_table #(
   parameter int unsigned Rows         = 250,
   parameter int unsigned BlockWidth   = snapshot_pkg::BlockBits,  // bits of a block's number
   parameter int unsigned IdWidth      = snapshot_pkg::TxnBits,    // bits of a transaction's id
+  parameter int unsigned GroupWidth   = 5,                        // log2 of the ids of a group, 1 or more
+  parameter int unsigned GenWidth     = snapshot_pkg::GenBits,    // bits of a group's generation
   parameter int unsigned ReclaimShare = 16,                       // a pass takes one cycle out of so many, 2 or more
   parameter int unsigned Passes       = 8,                        // reclaim passes that visit all rows, 1 to Rows
 
   localparam int unsigned Writers   = Parts * Ways,
+  localparam int unsigned Groups    = 2 ** (IdWidth - GroupWidth),
   localparam int unsigned UsedWidth = $clog2(Writers * Rows + 1)
 ) (
   input  wire logic                            clk_i,
@@ -57,6 +60,7 @@ module writer_table #(
   output      logic [Writers-1:0][IdWidth-1:0] rsp_id_o,  // as many writers as a block can have
 
   input  wire logic [2**IdWidth-1:0]           dead_i,          // transactions that are not writers any more
+  input  wire logic [Groups-1:0][GenWidth-1:0] gen_i,           // present generation of each group of ids
   input  wire logic                            reclaim_i,         // starts a pass, while reclaiming_o is low
   output      logic                            reclaiming_o,  // a pass is in progress
 
@@ -65,6 +69,7 @@ module writer_table #(
 );
 
   localparam int unsigned RowWidth = $clog2(Rows);
+  localparam int unsigned TagWidth = GenWidth + IdWidth;  // {generation, id}
   localparam int unsigned Part = (Rows + Passes - 1) / Passes;  // rows of a pass
   localparam int unsigned FreeWidth = $clog2(Ways + 1);
   localparam int unsigned ShareWidth = $clog2(ReclaimShare);
@@ -72,12 +77,14 @@ module writer_table #(
   localparam int unsigned Answers = 16;  // waiting answers, including those in flight
   localparam int unsigned OutWidth = $clog2(Answers + 1);
 
-  localparam bit [6:0] Legal = {
+  localparam bit [8:0] Legal = {
     param_pkg::in_range("writer_table: Parts", Parts, 2, 16, 1),
     param_pkg::in_range("writer_table: Ways", Ways, 1, 16, 1),
     param_pkg::in_range("writer_table: Rows", Rows, 2, 65536, 1),
     param_pkg::in_range("writer_table: BlockWidth", BlockWidth, 1, 64, 1),
-    param_pkg::in_range("writer_table: IdWidth", IdWidth, 1, 16, 1),
+    param_pkg::in_range("writer_table: IdWidth", IdWidth, GroupWidth + 1, 16, 1),
+    param_pkg::in_range("writer_table: GroupWidth", GroupWidth, 1, IdWidth - 1, 1),
+    param_pkg::in_range("writer_table: GenWidth", GenWidth, 1, 8, 1),
     param_pkg::in_range("writer_table: ReclaimShare", ReclaimShare, 2, 1024, 1),
     param_pkg::in_range("writer_table: Passes", Passes, 1, Rows, 1)
   };
@@ -88,13 +95,13 @@ module writer_table #(
   typedef struct packed {
     logic                  valid;
     logic [BlockWidth-1:0] block;
-    logic [IdWidth-1:0]    id;
+    logic [TagWidth-1:0]   tag;
   } entry_t;
 
   typedef struct packed {
     logic                  insert;
     logic [BlockWidth-1:0] block;
-    logic [IdWidth-1:0]    id;
+    logic [TagWidth-1:0]   tag;
   } op_t;
 
   typedef struct packed {
@@ -134,7 +141,7 @@ module writer_table #(
 
   always_ff @(posedge clk_i) begin
     if (take) begin
-      a_op_q   <= '{insert: op_insert_i, block: op_block_i, id: op_id_i};
+      a_op_q   <= '{insert: op_insert_i, block: op_block_i, tag: {gen_i[op_id_i[IdWidth-1:GroupWidth]], op_id_i}};
       a_rows_q <= hash_rows;
     end
   end
@@ -189,7 +196,7 @@ module writer_table #(
   entry_t f_entry_q;  // all zero: the entry is freed
   logic [Parts-1:0] b_same_q, c_same_q, d_same_q, e_same_q;  // rows equal those of stage F
   logic d_block_q, e_block_q;  // the block equals that of stage F
-  logic d_id_q, e_id_q;  // the transaction equals that of stage F, too
+  logic d_tag_q, e_tag_q;  // the transaction equals that of stage F, too
 
   assign a_item = '{reclaim: reclaim_issue, op: a_op_q, rows: reclaim_issue ? {Parts{reclaim_row_q}} : a_rows_q};
   // With the cycle in which entries are counted
@@ -225,19 +232,19 @@ module writer_table #(
     e_same_q  <= equal(d_q.rows, e_q.rows);
     d_block_q <= c_q.op.block == e_q.op.block;
     e_block_q <= d_q.op.block == e_q.op.block;
-    d_id_q    <= c_q.op.id == e_q.op.id;
-    e_id_q    <= d_q.op.id == e_q.op.id;
+    d_tag_q   <= c_q.op.tag == e_q.op.tag;
+    e_tag_q   <= d_q.op.tag == e_q.op.tag;
   end
 
   // The entries with stage F's write
   entry_t [Parts-1:0][Ways-1:0] raw, b_entry, c_entry_q, c_entry;
   slot_t [Parts-1:0][Ways-1:0] c_slot, d_slot_q, d_slot, e_slot_q, e_slot;
-  logic [Parts-1:0][Ways-1:0][IdWidth-1:0] c_id;
+  logic [Parts-1:0][Ways-1:0][TagWidth-1:0] c_tag;
   logic [Parts-1:0][Ways-1:0] d_written, e_written, dead, live, match, own;
 
-  function automatic slot_t updated(slot_t slot, logic written, logic block, logic id);
+  function automatic slot_t updated(slot_t slot, logic written, logic block, logic tag);
     if (!written) return slot;
-    return '{valid: f_entry_q.valid, fresh: 1'b1, match: block, own: block && id, id: f_entry_q.id};
+    return '{valid: f_entry_q.valid, fresh: 1'b1, match: block, own: block && tag, id: f_entry_q.tag[IdWidth-1:0]};
   endfunction
 
   for (genvar part = 0; part < Parts; part++) begin : gen_part
@@ -270,14 +277,14 @@ module writer_table #(
         valid: c_entry[part][way].valid,
         fresh: c_same_q[part] && f_write_q[part][way],
         match: c_entry[part][way].block == c_q.op.block,
-        own: c_entry[part][way].block == c_q.op.block && c_entry[part][way].id == c_q.op.id,
-        id: c_entry[part][way].id
+        own: c_entry[part][way].block == c_q.op.block && c_entry[part][way].tag == c_q.op.tag,
+        id: c_entry[part][way].tag[IdWidth-1:0]
       };
       assign d_written[part][way] = d_same_q[part] && f_write_q[part][way];
       assign e_written[part][way] = e_same_q[part] && f_write_q[part][way];
-      assign d_slot[part][way]    = updated(d_slot_q[part][way], d_written[part][way], d_block_q, d_id_q);
-      assign e_slot[part][way]    = updated(e_slot_q[part][way], e_written[part][way], e_block_q, e_id_q);
-      assign c_id[part][way]   = c_entry_q[part][way].id;
+      assign d_slot[part][way]    = updated(d_slot_q[part][way], d_written[part][way], d_block_q, d_tag_q);
+      assign e_slot[part][way]    = updated(e_slot_q[part][way], e_written[part][way], e_block_q, e_tag_q);
+      assign c_tag[part][way]     = c_entry_q[part][way].tag;
       assign live[part][way]   = e_slot[part][way].valid && (e_slot[part][way].fresh || !dead[part][way]);
       assign match[part][way]  = live[part][way] && e_slot[part][way].match;
       assign own[part][way]    = live[part][way] && e_slot[part][way].own;
@@ -291,12 +298,15 @@ module writer_table #(
   end
 
   dead_lookup #(
-    .IdWidth(IdWidth),
-    .Lookups(Writers)
+    .IdWidth   (IdWidth),
+    .GroupWidth(GroupWidth),
+    .GenWidth  (GenWidth),
+    .Lookups   (Writers)
   ) u_dead (
     .clk_i,
     .dead_i,
-    .id_i  (c_id),
+    .gen_i,
+    .tag_i (c_tag),
     .dead_o(dead)
   );
 
@@ -343,7 +353,7 @@ module writer_table #(
   end
 
   always_ff @(posedge clk_i) begin
-    f_entry_q        <= e_q.reclaim ? '0 : '{valid: 1'b1, block: e_q.op.block, id: e_q.op.id};
+    f_entry_q        <= e_q.reclaim ? '0 : '{valid: 1'b1, block: e_q.op.block, tag: e_q.op.tag};
     f_rsp_q.overflow <= inserts && live == '1;
     f_rsp_q.writer   <= match;
     for (int unsigned part = 0; part < Parts; part++) begin
@@ -413,8 +423,9 @@ module writer_table #(
   assign rsp_writer_o   = rsp_out.writer;
   assign rsp_id_o       = rsp_out.id;
 
-  `GPUTM_ASSERT_IF(a_one_entry_per_writer, (own & (own - 1'b1)) == '0, e_valid_q && !e_q.reclaim,
-                   ("writer_table: entries %b are of writer %0d of block %0d", own, e_q.op.id, e_q.op.block))
+  `GPUTM_ASSERT_IF(
+      a_one_entry_per_writer, (own & (own - 1'b1)) == '0, e_valid_q && !e_q.reclaim,
+      ("writer_table: entries %b are of writer %0d of block %0d", own, e_q.op.tag[IdWidth-1:0], e_q.op.block))
   `GPUTM_ASSERT_IF(a_room, answers_ready, answer, ("writer_table: no room for the answer of block %0d", f_q.op.block))
   `GPUTM_ASSERT_IF(a_writer_lives, !dead_i[op_id_i], op_valid_i && op_insert_i,
                    ("writer_table: the dead transaction %0d writes block %0d", op_id_i, op_block_i))

@@ -50,9 +50,9 @@ class SnapshotUnit {
   virtual ~SnapshotUnit() = default;
 
   virtual bool can_submit() const = 0;
-  /// Whether a snapshot submitted now gets an ID without taking IDs from others too early. A snapshot
-  /// submitted in spite of false may get one, or has to wait.
-  virtual bool can_start() const = 0;
+  /// Number of snapshots that get an ID if submitted now, at least. Further ones may get one, or have to
+  /// wait.
+  virtual unsigned startable() const = 0;
   virtual void submit(const SnapshotOp& op) = 0;
   /// Oldest answer that has not been popped.
   virtual std::optional<SnapshotAnswer> answer() const = 0;

@@ -36,7 +36,7 @@ module reader_answers_formal
 );
 
   localparam int unsigned LookUps = 4;
-  localparam int unsigned EntryWidth = entry_width(2, 3, 1);
+  localparam int unsigned EntryWidth = entry_width(2, 3, 1, 1);
 
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
@@ -51,6 +51,7 @@ module reader_answers_formal
     .BlockWidth(2),
     .IdWidth   (3),
     .LeafWidth (1),
+    .GenWidth  (1),
     .LookUps   (LookUps),
     .Ahead     (1)
   ) u_dut (
@@ -76,6 +77,7 @@ module reader_answers_formal
     .check_block_i (check_i),
     .check_busy_o  (busy),
     .dead_i        ('0),
+    .gen_i         ('0),
     .rsp_valid_o   (),
     .rsp_ready_i,
     .rsp_last_o    (),

@@ -6,7 +6,7 @@
 // are in different rows, so an operation takes effect there at once; a pass takes effect when it writes a row, and
 // removes only the dead.
 //   - Operations take effect in the order in which they were accepted, each once, however often they go back.
-// - A symbolic transaction is a reader of a symbolic block, in one entry, from its insertion until it dies; it is none
+// - A symbolic transaction of the present generation, 0, is a reader of a symbolic block, in one entry, from its insertion until it dies; it is none
 // before, nor if its insertion overflows.
 // - A look-up finds the root, which names the existing leaves, and no operation writes to the block or moves an entry
 // until the look-up's last leaf has been read.
@@ -65,19 +65,20 @@ module reader_list_atomic_formal
     logic [1:0]      block;
     reader_kind_e    kind;
     logic [1:0]      count;  // readers of a plain entry
-    logic [2:0][1:0] ids;    // plain: readers; root: leaves; leaf: its number and readers
+    logic [2:0][2:0] tags;   // plain: readers; root: leaves; leaf: its generation, number and readers
   } entry_t;
 
   typedef struct packed {
     reader_item_e item;
     logic [1:0]   block;
-    logic [1:0]   id;
+    logic [2:0]   tag;
     logic         last;
   } item_t;
 
   typedef struct packed {
     logic       insert;
     logic [1:0] block;
+    logic       gen;
     logic [1:0] id;
   } op_t;
 
@@ -85,15 +86,15 @@ module reader_list_atomic_formal
     logic held;
     held = 1'b0;
     if (entry.kind == ReaderPlain) begin
-      for (int unsigned i = 0; i < 3; i++) if (2'(i) < entry.count && entry.ids[i] == id) held = 1'b1;
+      for (int unsigned i = 0; i < 3; i++) if (2'(i) < entry.count && entry.tags[i] == {1'b0, id}) held = 1'b1;
     end
-    if (entry.kind == ReaderLeaf) held = entry.ids[1][0] == id[1] && entry.ids[0][id[0]];
+    if (entry.kind == ReaderLeaf) held = !entry.tags[1][0] && entry.tags[0][2] == id[1] && entry.tags[0][id[0]];
     return held;
   endfunction
 
   // The entry has the key of a probe: this block, and for a leaf this leaf.
   function automatic logic is_of(entry_t entry, int unsigned probe, logic [1:0] block, logic leaf);
-    return 2'(entry.kind) == 2'(probe + 1) && entry.block == block && (probe != LeafProbe || entry.ids[1][0] == leaf);
+    return 2'(entry.kind) == 2'(probe + 1) && entry.block == block && (probe != LeafProbe || entry.tags[0][2] == leaf);
   endfunction
 
   logic rst_n = 1'b0;
@@ -107,6 +108,7 @@ module reader_list_atomic_formal
     .BlockWidth  (2),
     .IdWidth     (2),
     .LeafWidth   (1),
+    .GenWidth    (1),
     .MaxMoves    (2),
     .ReclaimShare(2),
     .Passes      (1)
@@ -126,6 +128,7 @@ module reader_list_atomic_formal
     .rsp_id_o      (),
     .rsp_skip_i    (1'b0),
     .dead_i,
+    .gen_i         ('0),
     .reclaim_i,
     .reclaiming_o  (reclaiming),
     .used_o        (),
@@ -158,7 +161,7 @@ module reader_list_atomic_formal
 
   function automatic row_t row_of(int unsigned way, entry_t entry);
     unique case (entry.kind)
-      ReaderLeaf: return leaf_row[way][entry.block][entry.ids[1][0]];
+      ReaderLeaf: return leaf_row[way][entry.block][entry.tags[0][2]];
       ReaderRoot: return block_row[way][entry.block] ^ 3'd1;
       default: return block_row[way][entry.block];
     endcase
@@ -166,7 +169,7 @@ module reader_list_atomic_formal
 
   // A way has an entry with the item's key.
   function automatic logic is_in(int unsigned way, entry_t entry);
-    return is_of(view[way][row_of(way, entry)], 32'(entry.kind) - 1, entry.block, entry.ids[1][0]);
+    return is_of(view[way][row_of(way, entry)], 32'(entry.kind) - 1, entry.block, entry.tags[0][2]);
   endfunction
 
   for (genvar way = 0; way < Ways; way++) begin : gen_way
@@ -238,7 +241,7 @@ module reader_list_atomic_formal
     for (int unsigned probe = 0; probe < Probes; probe++) begin
       for (int unsigned way = 0; way < Ways; way++) begin
         there[probe][way] = view[way][u_dut.rows_q[E][probe][way]];
-        found[probe][way] = is_of(there[probe][way], probe, u_dut.e.block, u_dut.e.id[1]);
+        found[probe][way] = is_of(there[probe][way], probe, u_dut.e.block, u_dut.e.tag[1]);
       end
     end
   end
@@ -274,14 +277,23 @@ module reader_list_atomic_formal
       item[i]       = i > E ? u_dut.h_q : u_dut.item_q[E-i];
       item_valid[i] = i > E ? u_dut.h_valid_q : u_dut.valid_q[E-i];
       is_op[i]      = item_valid[i] && item[i].item inside {ReaderInsert, ReaderLookUp};
-      issued        = '{insert: item[i].item == ReaderInsert, block: item[i].block, id: item[i].id};
+      issued        = '{insert: item[i].item == ReaderInsert, block: item[i].block, gen: item[i].tag[2], id: item[i].tag[1:0]};
       in_order[i]   = !is_op[i] || issued == u_dut.u_window.op_q[u_dut.u_window.first_q+ahead];
       ahead         = ahead + 3'(is_op[i]);
     end
   end
 
+  // Operations are of the present generations.
+  logic [7:0] of_present;
+  always_comb begin
+    for (int unsigned i = 0; i < 8; i++) begin
+      of_present[i] = 4'(i) >= u_dut.u_window.count_q || !u_dut.u_window.op_q[u_dut.u_window.first_q+3'(i)][2];
+    end
+  end
+
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
+      h_of_present : assert (of_present == '1);
       a_in_order : assert (in_order == '1);
       a_each_once :
       assert (u_dut.u_window.issued_q == 4'($countones(
@@ -311,10 +323,10 @@ module reader_list_atomic_formal
   function automatic logic is_new(entry_t entry);
     logic like;
     unique case (entry.kind)
-      ReaderPlain: like = first_evicted[PlainProbe] && entry.count == 2'd1 && entry.ids[0] == head.id;
-      ReaderRoot: like = first_evicted[RootProbe] && entry.ids[0] == 2'd1 << head.id[1];
+      ReaderPlain: like = first_evicted[PlainProbe] && entry.count == 2'd1 && entry.tags[0] == {head.gen, head.id};
+      ReaderRoot: like = first_evicted[RootProbe] && entry.tags[0][1:0] == 2'd1 << head.id[1];
       ReaderLeaf:
-      like = first_evicted[LeafProbe] && entry.ids[1][0] == head.id[1] && (entry.ids[0] & ~(2'd1 << head.id[0])) == '0;
+      like = first_evicted[LeafProbe] && entry.tags[0][2] == head.id[1] && (entry.tags[0][1:0] & ~(2'd1 << head.id[0])) == '0;
       default: return 1'b1;
     endcase
     return like && entry.block == head.block;
@@ -364,7 +376,7 @@ module reader_list_atomic_formal
         if (state inside {Filter, Find}) begin
           h_mover :
           assert (mover.block == evicted.block && u_dut.u_eviction.probe_q == 2'(evicted.kind - 2'd1) &&
-                  (evicted.kind != ReaderLeaf || mover.id[1] == evicted.ids[1][0]));
+                  (evicted.kind != ReaderLeaf || mover.tag[1] == evicted.tags[0][2]));
         end
         if (state == Start || u_dut.u_eviction.moves_q == 2'd1)
           h_first_back :
@@ -408,7 +420,7 @@ module reader_list_atomic_formal
       plain_at[way] = view[way][block_row[way][block_i]];
       root_at[way]  = view[way][block_row[way][block_i]^3'd1];
       if (is_of(plain_at[way], PlainProbe, block_i, 1'b0) && contains(plain_at[way], id_i)) in_plain = 1'b1;
-      if (is_of(root_at[way], RootProbe, block_i, 1'b0)) named |= root_at[way].ids[0];
+      if (is_of(root_at[way], RootProbe, block_i, 1'b0)) named |= root_at[way].tags[0][1:0];
       for (int unsigned i = 0; i < Leaves; i++) begin
         leaf_at[i][way] = view[way][leaf_row[way][block_i][i]];
         if (is_of(leaf_at[i][way], LeafProbe, block_i, 1'(i))) begin
@@ -418,8 +430,8 @@ module reader_list_atomic_formal
       end
     end
     if (u_dut.evicting && evicted.block == block_i) begin
-      if (evicted.kind == ReaderRoot) named |= evicted.ids[0];
-      if (evicted.kind == ReaderLeaf) leaf_there[evicted.ids[1][0]] = 1'b1;
+      if (evicted.kind == ReaderRoot) named |= evicted.tags[0][1:0];
+      if (evicted.kind == ReaderLeaf) leaf_there[evicted.tags[0][2]] = 1'b1;
       in_evicted = contains(evicted, id_i);
     end
     for (int unsigned i = 0; i < Leaves; i++) begin
@@ -432,7 +444,7 @@ module reader_list_atomic_formal
   logic here;  // the insertion of the symbolic transaction takes effect
   logic here_q, done_q, overflow_q, member_q, undone_q;  // values of the previous cycle
 
-  assign here = u_dut.insert && u_dut.e.block == block_i && u_dut.e.id == id_i && !u_dut.blocked;
+  assign here = u_dut.insert && u_dut.e.block == block_i && u_dut.e.tag == {1'b0, id_i} && !u_dut.blocked;
 
   always_ff @(posedge clk_i) begin
     ready_q    <= rst_n && !u_dut.initialising_q;
@@ -508,7 +520,7 @@ module reader_list_atomic_formal
       if (rst_n && u_dut.reclaim_write[way]) begin
         a_same_key :
         assert (becomes.kind == ReaderUnused ? was.kind == ReaderPlain : is_of(
-            was, 32'(becomes.kind) - 1, becomes.block, becomes.ids[1][0]
+            was, 32'(becomes.kind) - 1, becomes.block, becomes.tags[0][2]
         ));
         if (was.kind == ReaderRoot) a_root_stays : assert (was == becomes);
         for (int unsigned i = 0; i < 4; i++) begin
@@ -522,7 +534,7 @@ module reader_list_atomic_formal
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
       c_behind_one_another : cover (done_q && u_dut.insert && u_dut.op_done && u_dut.e.block == block_i);
-      c_third_reader : cover (here && u_dut.hit[PlainProbe] && u_dut.entry[PlainProbe][7:6] == 2'd2);
+      c_third_reader : cover (here && u_dut.hit[PlainProbe] && u_dut.entry[PlainProbe][10:9] == 2'd2);
       c_pass_among_them : cover (u_dut.reclaim_write != '0 && u_dut.op_done);
       c_goes_back : cover (u_dut.rewind);
     end

@@ -1,6 +1,7 @@
 // reader_list at a reduced size (2 ways of 8 rows, 4 transactions in leaves of 2), for a symbolic block and
 // transaction: a look-up of the block names the transaction, once, exactly if an earlier insertion of it was accepted
-// and it has not died since. Block 0 gets `warm_i` readers first. Operations follow each other back to back, also
+// and it has not died since. When both transactions of a leaf are dead, others may have their ids, in the next
+// generation. Block 0 gets `warm_i` readers first. Operations follow each other back to back, also
 // during passes. Bounded from reset on; reader_list_atomic_formal and reader_list_step_formal prove parts of this
 // without a bound.
 //
@@ -8,6 +9,7 @@
 // cover: 15
 // bug: ram_1r1w_fwd/no_forwarding abc bmc3 21
 // bug: reader_match/plain_not_forwarded abc bmc3 21
+// bug: reader_update/old_readers_stay abc bmc3 21
 
 `default_nettype none
 
@@ -22,6 +24,7 @@ module reader_list_formal (
   input wire logic [1:0] op_id_i,
   input wire logic [3:0] kill_i,       // ids that die, while no operation is in flight
   input wire logic       reclaim_i,
+  input wire logic [1:0] advance_i,    // leaves that get their next generation, while no operation is in flight
   input wire logic       skip_i        // no leaf has so many readers that one is omitted
 );
 
@@ -45,6 +48,7 @@ module reader_list_formal (
   logic [1:0] rsp_id;
   logic [4:0] used;
   logic [3:0] dead_q = '0;
+  logic [1:0] gen_q = '0;
 
   reader_list #(
     .Ways        (2),
@@ -52,6 +56,7 @@ module reader_list_formal (
     .BlockWidth  (1),
     .IdWidth     (2),
     .LeafWidth   (1),
+    .GenWidth    (1),
     .MaxMoves    (2),
     .ReclaimShare(2),
     .Passes      (1)
@@ -71,6 +76,7 @@ module reader_list_formal (
     .rsp_id_o      (rsp_id),
     .rsp_skip_i    (skip_i),
     .dead_i        (dead_q),
+    .gen_i         (gen_q),
     .reclaim_i,
     .reclaiming_o  (reclaiming),
     .used_o        (used),
@@ -110,6 +116,10 @@ module reader_list_formal (
     assume (!op_valid_i || (warmed && count_q < 3'd2 && !(reclaimed_q && idle)));
     assume (kill_i == '0 || (idle && warmed && !op_valid_i && !reclaim_i && !reclaimed_q));
     assume (!reclaim_i || (idle && warmed && !op_valid_i && !reclaimed_q));
+    for (int unsigned leaf = 0; leaf < 2; leaf++) begin
+      assume (!advance_i[leaf] || (idle && warmed && !op_valid_i && !reclaim_i && !reclaimed_q && kill_i == '0 &&
+                                   dead_q[2*leaf+:2] == '1 && !gen_q[leaf]));
+    end
   end
 
   // The user holds an operation until it is taken.
@@ -143,6 +153,13 @@ module reader_list_formal (
 
     // After a reclaim pass the dead ids are reused.
     dead_q <= dead_q | kill_i;
+    for (int unsigned leaf = 0; leaf < 2; leaf++) begin
+      if (advance_i[leaf]) begin
+        gen_q[leaf]       <= 1'b1;
+        dead_q[2*leaf+:2] <= '0;
+        if (id_i[1] == 1'(leaf)) member_q <= 1'b0;
+      end
+    end
     if (reclaim_i && idle) reclaimed_q <= 1'b1;
     if (reclaimed_q && idle) begin
       reclaimed_q <= 1'b0;

@@ -98,16 +98,18 @@ module reader_list_step_formal
     logic [BlockWidth-1:0] block;
     reader_kind_e          kind;
     logic [1:0]            count;  // readers of a plain entry
-    logic [2:0][1:0]       ids;    // plain: readers; root: leaves; leaf: its number and readers
+    logic [2:0][2:0]       tags;   // plain: readers; root: leaves; leaf: its generation, number and readers
   } entry_t;
 
-  function automatic logic contains(entry_t entry, logic [IdWidth-1:0] id);
+  // Tags are {generation, id}; an id alone is of the present generation, 0.
+  function automatic logic contains(entry_t entry, logic [IdWidth:0] tag);
     logic found;
     found = 1'b0;
     if (entry.kind == ReaderPlain) begin
-      for (int unsigned i = 0; i < 3; i++) if (2'(i) < entry.count && entry.ids[i] == id) found = 1'b1;
+      for (int unsigned i = 0; i < 3; i++) if (2'(i) < entry.count && entry.tags[i] == tag) found = 1'b1;
     end
-    if (entry.kind == ReaderLeaf) found = entry.ids[1][0] == id[1] && entry.ids[0][id[0]];
+    if (entry.kind == ReaderLeaf)
+      found = entry.tags[1][0] == tag[2] && entry.tags[0][2] == tag[1] && entry.tags[0][tag[0]];
     return found;
   endfunction
 
@@ -115,9 +117,9 @@ module reader_list_step_formal
   function automatic logic well_formed(entry_t entry);
     unique case (entry.kind)
       ReaderPlain:
-      return entry.count != '0 && (entry.count < 2'd2 || entry.ids[0] != entry.ids[1]) &&
-             (entry.count < 2'd3 || (entry.ids[0] != entry.ids[2] && entry.ids[1] != entry.ids[2]));
-      ReaderRoot: return entry.ids[0] != '0;
+      return entry.count != '0 && (entry.count < 2'd2 || entry.tags[0] != entry.tags[1]) &&
+             (entry.count < 2'd3 || (entry.tags[0] != entry.tags[2] && entry.tags[1] != entry.tags[2]));
+      ReaderRoot: return entry.tags[0][1:0] != '0;
       ReaderLeaf: return 1'b1;
       default: return entry == '0;
     endcase
@@ -143,6 +145,7 @@ module reader_list_step_formal
     .BlockWidth  (BlockWidth),
     .IdWidth     (IdWidth),
     .LeafWidth   (1),
+    .GenWidth    (1),
     .MaxMoves    (2),
     .ReclaimShare(2),
     .Passes      (1)
@@ -162,6 +165,7 @@ module reader_list_step_formal
     .rsp_id_o      (rsp_id),
     .rsp_skip_i    (skip_i),
     .dead_i        (dead_q),
+    .gen_i         ('0),
     .reclaim_i,
     .reclaiming_o  (reclaiming),
     .used_o        (),
@@ -191,7 +195,7 @@ module reader_list_step_formal
         end
         place = block_row[way][view[way][row].block];
         if (view[way][row].kind == ReaderRoot) place[0] = !place[0];
-        if (view[way][row].kind == ReaderLeaf) place = leaf_row[way][view[way][row].block][view[way][row].ids[1][0]];
+        if (view[way][row].kind == ReaderLeaf) place = leaf_row[way][view[way][row].block][view[way][row].tags[0][2]];
         legal[way][row] = well_formed(view[way][row]) && (view[way][row].kind == ReaderUnused || place == row_t'(row));
       end
     end
@@ -223,6 +227,7 @@ module reader_list_step_formal
   typedef struct packed {
     logic       insert;
     logic [BlockWidth-1:0] block;
+    logic       gen;
     logic [1:0] id;
   } op_t;
 
@@ -257,11 +262,11 @@ module reader_list_step_formal
         for (int unsigned i = 0; i < Leaves; i++) begin
           leaf_at[i][way]  = view[way][leaf_row[way][block][i]];
           leaf_hit[i][way] = leaf_at[i][way].kind == ReaderLeaf && leaf_at[i][way].block == BlockWidth'(block) &&
-                             leaf_at[i][way].ids[1][0] == 1'(i);
+                             leaf_at[i][way].tags[0][2] == 1'(i);
         end
       end
       plain[block] = (plain_hit[0] ? plain_at[0] : '0) | (plain_hit[1] ? plain_at[1] : '0);
-      named[block] = (root_hit[0] ? root_at[0].ids[0] : '0) | (root_hit[1] ? root_at[1].ids[0] : '0);
+      named[block] = (root_hit[0] ? root_at[0].tags[0][1:0] : '0) | (root_hit[1] ? root_at[1].tags[0][1:0] : '0);
       once = plain_hit != '1 && root_hit != '1;
       for (int unsigned i = 0; i < Leaves; i++) begin
         leaf[block][i] = (leaf_hit[i][0] ? leaf_at[i][0] : '0) | (leaf_hit[i][1] ? leaf_at[i][1] : '0);
@@ -271,7 +276,10 @@ module reader_list_step_formal
                              !op_member;
         if (leaf_hit[i] == '1) once = 1'b0;
         for (int unsigned id = 0; id < 2; id++) begin
-          if (contains(leaf[block][i], 2'(2 * i + id)) && contains(plain[block], 2'(2 * i + id))) once = 1'b0;
+          for (int unsigned gen = 0; gen < 2; gen++) begin
+            if (contains(leaf[block][i], 3'(4 * gen + 2 * i + id)) && contains(plain[block], 3'(4 * gen + 2 * i + id)))
+              once = 1'b0;
+          end
         end
       end
       block_right[block] = once && (leaf_there[block] & ~named[block]) == '0 &&
@@ -353,17 +361,19 @@ module reader_list_step_formal
       end
       if (valid[3]) begin
         if (u_dut.u_reclaimer.gen_way[way].u_filter.kind_q != seen[3].kind ||
-            u_dut.u_reclaimer.gen_way[way].u_filter.content_q != {seen[3].count, seen[3].ids})
+            u_dut.u_reclaimer.gen_way[way].u_filter.content_q != {seen[3].count, seen[3].tags})
           step_right[3] = 1'b0;
         for (int unsigned i = 0; i < 3; i++) begin
           if (lives[i] && 2'(i) >= seen[3].count) step_right[3] = 1'b0;
-          if (!lives[i] && 2'(i) < seen[3].count && !dead_q[seen[3].ids[i]]) step_right[3] = 1'b0;
-          if (lives[i] && was_dead_q && seen[3].ids[i] == id_i) step_right[3] = 1'b0;
+          if (!lives[i] && 2'(i) < seen[3].count && !seen[3].tags[i][2] && !dead_q[seen[3].tags[i][1:0]])
+            step_right[3] = 1'b0;
+          if (lives[i] && was_dead_q && seen[3].tags[i] == {1'b0, id_i}) step_right[3] = 1'b0;
         end
         for (int unsigned i = 0; i < 2; i++) begin
-          if (leaf_lives[i] && !seen[3].ids[0][i]) step_right[3] = 1'b0;
-          if (!leaf_lives[i] && seen[3].ids[0][i] && !dead_q[{seen[3].ids[1][0], 1'(i)}]) step_right[3] = 1'b0;
-          if (leaf_lives[i] && was_dead_q && {seen[3].ids[1][0], 1'(i)} == id_i) step_right[3] = 1'b0;
+          if (leaf_lives[i] && !seen[3].tags[0][i]) step_right[3] = 1'b0;
+          if (!leaf_lives[i] && seen[3].tags[0][i] && !seen[3].tags[1][0] && !dead_q[{seen[3].tags[0][2], 1'(i)}])
+            step_right[3] = 1'b0;
+          if (leaf_lives[i] && was_dead_q && {seen[3].tags[0][2], 1'(i)} == id_i) step_right[3] = 1'b0;
         end
       end
       if (valid[4]) begin
@@ -376,10 +386,10 @@ module reader_list_step_formal
               done.kind != now[4].kind || done.block != now[4].block)
             step_right[4] = 1'b0;
           if (done.kind == ReaderRoot && done != now[4]) step_right[4] = 1'b0;
-          if (done.kind == ReaderLeaf && done.ids[1][0] != now[4].ids[1][0]) step_right[4] = 1'b0;
-          for (int unsigned i = 0; i < Ids; i++) begin
-            if (contains(done, 2'(i)) && !contains(now[4], 2'(i))) step_right[4] = 1'b0;
-            if (!contains(done, 2'(i)) && contains(now[4], 2'(i)) && !dead_q[i]) step_right[4] = 1'b0;
+          if (done.kind == ReaderLeaf && done.tags[0][2] != now[4].tags[0][2]) step_right[4] = 1'b0;
+          for (int unsigned i = 0; i < 2 * Ids; i++) begin
+            if (contains(done, 3'(i)) && !contains(now[4], 3'(i))) step_right[4] = 1'b0;
+            if (!contains(done, 3'(i)) && contains(now[4], 3'(i)) && i < Ids && !dead_q[i[1:0]]) step_right[4] = 1'b0;
           end
           if (was_dead_q && contains(done, id_i)) step_right[4] = 1'b0;
         end
@@ -412,7 +422,7 @@ module reader_list_step_formal
 
   assign table_right = puts_right && legal == '1 && block_right == '1;
   assign op_right    = u_dut.u_window.count_q <= 4'd1 && u_dut.u_window.issued_q == '0 &&
-                       (!waits || op_q == u_dut.u_window.op_q[u_dut.u_window.first_q]) &&
+                       (!waits || (op_q == u_dut.u_window.op_q[u_dut.u_window.first_q] && !op_q.gen)) &&
                        (!waits || !op_q.insert || !dead_q[op_q.id]) &&
                        (!settled || (waits && op_q.insert && op_member == !overflowed)) && (!overflowed || settled);
   assign pass_right  = visits_right == '1 && u_dut.u_reclaimer.last_q == '1 && !u_dut.u_reclaimer.compacting_q &&
@@ -450,7 +460,7 @@ module reader_list_step_formal
     skipped_q  <= skip_i || (!first && skipped_q);
     former_q   <= former;
     if (answered) overflow_q <= rsp_overflow;
-    if (taken) op_q <= '{insert: op_insert_i, block: op_block_i, id: op_id_i};
+    if (taken) op_q <= '{insert: op_insert_i, block: op_block_i, gen: 1'b0, id: op_id_i};
     dead_q <= dead_q | kill_i;
     if (reclaim_i) was_dead_q <= dead_q[id_i];
     block_q    <= block_i;
@@ -538,8 +548,10 @@ module reader_list_step_formal
           end
         end
       end
-      if (Scene == 2) m_may_move : assume (view == 192'ha4100000_05e4000d_40000b40_000000e0_1000000f_00000000);
-      if (Scene == 3) m_may_not : assume (view == 192'h00000000_05e40003_44203b44_00000000_00000003_c8a02140);
+      if (Scene == 2)
+        m_may_move : assume (view == 240'ha402000000_02e880001a_8000005a00_0000000380_080000001e_0000000000);
+      if (Scene == 3)
+        m_may_not : assume (view == 240'h0000000000_02e8800006_810801da04_0000000000_0000000007_8228010a00);
     end
     if (Scene != 0) m_no_more : assume (!op_valid_i && kill_i == '0 && !skip_i && !u_dut.stall_ops);
     if (ends && Scene == 1) begin

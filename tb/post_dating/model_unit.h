@@ -26,7 +26,7 @@ class ModelUnit final : public tm::SnapshotUnit {
   }
 
   bool can_submit() const override { return true; }
-  bool can_start() const override { return !free_.empty(); }
+  unsigned startable() const override { return static_cast<unsigned>(free_.size()); }
   void submit(const tm::SnapshotOp& op) override { answers_.emplace_back(now_ + kLatency, perform(op)); }
   std::optional<tm::SnapshotAnswer> answer() const override {
     if (answers_.empty() || answers_.front().first > now_) return std::nullopt;

@@ -282,7 +282,7 @@ tm::SystemInfo unit_info() {
                         std::make_unique<UnitDetector>(
                             make_dependency_unit({.increment = config.increment,
                                                   .propagation_depth = config.propagation_depth}),
-                            kIds, slots(machine), latency));
+                            kIds, slots(machine), machine.core.warp_width, latency));
           }};
 }
 

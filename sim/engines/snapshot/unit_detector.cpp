@@ -40,21 +40,29 @@ void UnitDetector::aborted(Slot slot) {
   ask(slot, Kind::kAbort, 0, latency_);
 }
 
-/// Next operation for the unit. A snapshot waits until there is an ID for it. It does not come between
-/// operations requested together: commits of a warp's lanes, perhaps with aborts between them. A snapshot
-/// holds all of them or none.
+/// Snapshots at the head of the queue that are of one warp.
+unsigned UnitDetector::first_warp_begins() const {
+  const auto is_other = [&](const Operation& operation) {
+    return operation.slot / lanes_ != begins_.front().slot / lanes_;
+  };
+  return static_cast<unsigned>(std::ranges::find_if(begins_, is_other) - begins_.begin());
+}
+
+/// Next operation for the unit. A warp's snapshots wait until there are IDs for all of them, so that none
+/// holds IDs while it waits for others. A snapshot does not come between operations requested together:
+/// commits of a warp's lanes, perhaps with aborts between them. A snapshot holds all of them or none.
 std::optional<UnitDetector::Operation> UnitDetector::next() {
   const auto is_due = [&](const std::deque<Operation>& queue) {
     return !queue.empty() && queue.front().due <= now_;
   };
   const bool amid = !waiting_.empty() && waiting_.front().due == last_due_;
-  const bool begins = is_due(begins_) && unit_->can_start() && !amid;
+  const bool begins = !amid && is_due(begins_) && unit_->startable() >= first_warp_begins();
   if (!begins && !is_due(waiting_)) return std::nullopt;
   std::deque<Operation>& queue = begins ? begins_ : waiting_;
   const Operation operation = queue.front();
   queue.pop_front();
   if (!begins) last_due_ = operation.due;
-  if (begins && free_ids_ == ids_) exhausted_ = false;
+  if (begins) exhausted_ = false;
   return operation;
 }
 
@@ -78,7 +86,7 @@ void UnitDetector::tick() {
   }
 }
 
-/// IDs return in groups, each within the time of a sweep over all rows of the tables.
+/// IDs return in groups, each within the time of a visit to all rows of the tables.
 void UnitDetector::note_progress() {
   constexpr Cycle kPatience = 1 << 17;
   const tm::SnapshotOccupancy occupancy = unit_->occupancy();

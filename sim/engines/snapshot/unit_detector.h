@@ -18,10 +18,11 @@ namespace gputm::engines::snapshot {
 /// transaction at its next access, or at its commit.
 class UnitDetector final : public DependencyDetector {
  public:
-  /// `ids` of the unit; `latency`: round trip from the source of an operation to the unit and back, in cycles
-  /// of the unit's clock.
-  UnitDetector(std::unique_ptr<tm::SnapshotUnit> unit, unsigned ids, std::size_t slots, Cycle latency)
-      : unit_(std::move(unit)), ids_(ids), transactions_(slots), latency_(latency) {}
+  /// `ids` of the unit; `lanes` of a warp; `latency`: round trip from the source of an operation to the unit
+  /// and back, in cycles of the unit's clock.
+  UnitDetector(std::unique_ptr<tm::SnapshotUnit> unit, unsigned ids, std::size_t slots, unsigned lanes,
+               Cycle latency)
+      : unit_(std::move(unit)), ids_(ids), lanes_(lanes), transactions_(slots), latency_(latency) {}
 
   unsigned most_running() const override { return ids_; }
   bool begins_none() const override { return exhausted_; }
@@ -57,6 +58,7 @@ class UnitDetector final : public DependencyDetector {
 
   void ask(Slot slot, Kind kind, std::uint32_t block, Cycle delay);
   std::optional<Operation> next();
+  unsigned first_warp_begins() const;
   void take(const tm::SnapshotAnswer& answer);
   void take_snapshot(const Operation& operation, const tm::SnapshotAnswer& answer);
   void ask_again(Operation operation);
@@ -64,6 +66,7 @@ class UnitDetector final : public DependencyDetector {
 
   std::unique_ptr<tm::SnapshotUnit> unit_;
   unsigned ids_;
+  unsigned lanes_;
   std::vector<Transaction> transactions_;  ///< by slot
   std::deque<Operation> begins_;           ///< snapshots, until the unit has IDs for them
   std::deque<Operation> waiting_;          ///< other operations, on their way to the unit

@@ -24,10 +24,10 @@ class VerilatedDependencyUnit final : public tm::SnapshotUnit {
   }
 
   bool can_submit() const override { return !op_; }
-  bool can_start() const override {
-    // One at a time when IDs are few: start_o does not include snapshots in flight.
+  unsigned startable() const override {
+    // Snapshots in flight may still need their IDs.
     const auto free = static_cast<unsigned>(model_->free_o);
-    return model_->start_o && (asked_ == 0 || free >= ids_ / 2 + asked_);
+    return model_->start_o && free > asked_ ? free - asked_ : 0;
   }
   void submit(const tm::SnapshotOp& op) override {
     op_ = op;

@@ -10,11 +10,13 @@ module reader_answers
   parameter  int unsigned BlockWidth = 30,
   parameter  int unsigned IdWidth    = 10,
   parameter  int unsigned LeafWidth  = 5,
+  parameter  int unsigned GenWidth   = 3,
   parameter  int unsigned LookUps    = 16,
   parameter  int unsigned Ahead      = 4,
   localparam int unsigned Ids        = 2 ** IdWidth,
   localparam int unsigned LeafIndex  = IdWidth - LeafWidth,
-  localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth)
+  localparam int unsigned Leaves     = 2 ** LeafIndex,
+  localparam int unsigned EntryWidth = entry_width(BlockWidth, IdWidth, LeafWidth, GenWidth)
 ) (
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
@@ -38,6 +40,7 @@ module reader_answers
   input  wire logic [BlockWidth-1:0] check_block_i,
   output      logic                  check_busy_o,
   input  wire logic [Ids-1:0]        dead_i,
+  input  wire logic [Leaves-1:0][GenWidth-1:0] gen_i,
   output      logic                  rsp_valid_o,
   input  wire logic                  rsp_ready_i,
   output      logic                  rsp_last_o,

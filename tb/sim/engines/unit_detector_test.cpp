@@ -20,7 +20,7 @@ constexpr unsigned kUnitIds = 4;
 class FewIds final : public tm::SnapshotUnit {
  public:
   bool can_submit() const override { return true; }
-  bool can_start() const override { return starts && live < kUnitIds; }
+  unsigned startable() const override { return starts ? kUnitIds - live : 0; }
   void submit(const tm::SnapshotOp& op) override {
     tm::SnapshotAnswer answer{.kind = op.kind, .transaction = op.transaction};
     if (!next_results.empty()) {
@@ -52,10 +52,10 @@ class FewIds final : public tm::SnapshotUnit {
 };
 
 struct Fixture : DependencyDetector::Listener {
-  Fixture() {
+  explicit Fixture(unsigned lanes = 1) {
     auto made = std::make_unique<FewIds>();
     unit = made.get();
-    detector.emplace(std::move(made), kUnitIds, 16, 1);
+    detector.emplace(std::move(made), kUnitIds, 16, lanes, 1);
     detector->listen(*this);
   }
   void began(Slot slot) override { begun.push_back(slot); }
@@ -80,6 +80,24 @@ TEST(UnitDetector, BeginsAsManyAsThereAreIds) {
   f.run(100);
   EXPECT_EQ(f.begun, (std::vector<Slot>{0, 1, 2, 3, 4}));
   EXPECT_EQ(f.commits, std::vector<bool>{true});
+}
+
+// Warps of three lanes: the second one waits until there are ids for all of them, and so does the third one
+// behind it, though it has a single lane that begins.
+TEST(UnitDetector, BeginsWarpsWhole) {
+  Fixture f(3);
+  for (const Slot slot : {0U, 1U, 2U, 3U, 4U, 5U, 7U}) f.detector->begin(slot);
+  f.run(100);
+  EXPECT_EQ(f.begun, (std::vector<Slot>{0, 1, 2}));
+  f.detector->commit(0, 0);
+  f.run(100);
+  EXPECT_EQ(f.begun, (std::vector<Slot>{0, 1, 2}));
+  f.detector->aborted(1);
+  f.run(100);
+  EXPECT_EQ(f.begun, (std::vector<Slot>{0, 1, 2, 3, 4, 5}));
+  f.detector->commit(2, 0);
+  f.run(100);
+  EXPECT_EQ(f.begun, (std::vector<Slot>{0, 1, 2, 3, 4, 5, 7}));
 }
 
 // Slot 1 is told to wait after slots 2 and 3 have asked, too.

@@ -37,6 +37,7 @@ class AccessBench : public ModuleBench<Model> {
     auto& dut = this->dut();
     dut.op_valid_i = dut.fence_valid_i = dut.beat_ready_i = dut.reclaim_i = 0;
     drive(dut.dead_i, 0);
+    drive(dut.gen_i, below(rng_, 16));
     this->reset();
     for (this->settle(); dut.busy_o && this->cycles() < 100; this->settle()) this->tick();
   }

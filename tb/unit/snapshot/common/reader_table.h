@@ -16,8 +16,14 @@ namespace gputm::tb::readers {
 
 constexpr unsigned kWays = 3, kRows = 8, kBlocks = 8;
 constexpr unsigned kBlockBits = 4, kIdBits = 6, kIds = 1u << kIdBits, kLeafIds = 4, kLeafBits = 4;
-constexpr unsigned kPlainIds = 3, kContentBits = 20, kEntryBits = kBlockBits + 2 + kContentBits;
+constexpr unsigned kGenBits = 1, kTagBits = kGenBits + kIdBits, kTags = 1u << kTagBits;
+constexpr unsigned kPlainIds = 3, kContentBits = 23, kEntryBits = kBlockBits + 2 + kContentBits;
 enum Kind : unsigned { kUnused, kPlain, kRoot, kLeaf };
+
+/// Parts of a tag {generation, id}
+constexpr unsigned id_of(unsigned tag) { return tag % kIds; }
+constexpr unsigned gen_of(unsigned tag) { return tag / kIds; }
+constexpr unsigned leaf_of(unsigned tag) { return id_of(tag) / kLeafIds; }
 
 /// Key of an entry.
 struct Key {
@@ -38,31 +44,47 @@ struct Entry {
     return {bits >> (kContentBits + 2), bits >> kContentBits & 3, bits & ((1u << kContentBits) - 1)};
   }
   unsigned bits() const { return block << (kContentBits + 2) | kind << kContentBits | content; }
-  unsigned count() const { return content >> kPlainIds * kIdBits; }      ///< plain: readers
+  unsigned count() const { return content >> kPlainIds * kTagBits; }     ///< plain: readers
   unsigned readers() const { return content & ((1u << kLeafIds) - 1); }  ///< leaf: one bit each
   unsigned leaf() const { return content >> kLeafIds & ((1u << kLeafBits) - 1); }
+  unsigned gen() const { return content >> (kLeafIds + kLeafBits) & ((1u << kGenBits) - 1); }  ///< leaf
   Key key() const { return {kind == kLeaf, kind == kLeaf ? leaf() : 0, block, kind == kRoot}; }
-  /// Readers of a plain entry, in order.
-  std::vector<unsigned> ids() const {
-    std::vector<unsigned> ids;
-    for (unsigned i = 0; kind == kPlain && i < count(); ++i) ids.push_back(element(content, i, kIdBits));
+  /// Tags of the readers of a plain entry or a leaf, in order.
+  std::vector<unsigned> tags() const {
+    std::vector<unsigned> tags;
+    for (unsigned i = 0; kind == kPlain && i < count(); ++i) tags.push_back(element(content, i, kTagBits));
     for (unsigned i = 0; kind == kLeaf && i < kLeafIds; ++i)
-      if ((content >> i & 1) != 0) ids.push_back(leaf() * kLeafIds + i);
-    return ids;
+      if ((content >> i & 1) != 0) tags.push_back(gen() * kIds + leaf() * kLeafIds + i);
+    return tags;
   }
   auto operator<=>(const Entry&) const = default;
 };
 
 /// The entry without this reader. A leaf without readers stays: its root names it.
-inline Entry without(const Entry& entry, unsigned id) {
-  if (entry.kind == kLeaf && entry.leaf() != id / kLeafIds) return entry;
-  if (entry.kind == kLeaf) return {entry.block, kLeaf, entry.content & ~(1u << id % kLeafIds)};
+inline Entry without(const Entry& entry, unsigned tag) {
+  if (entry.kind == kLeaf && (entry.leaf() != leaf_of(tag) || entry.gen() != gen_of(tag))) return entry;
+  if (entry.kind == kLeaf) return {entry.block, kLeaf, entry.content & ~(1u << tag % kLeafIds)};
   unsigned content = 0, count = 0;
-  for (const unsigned other : entry.ids()) {
-    if (other != id) set_element(content, count++, kIdBits, other);
+  for (const unsigned other : entry.tags()) {
+    if (other != tag) set_element(content, count++, kTagBits, other);
   }
-  return count == 0 ? Entry{} : Entry{entry.block, kPlain, content | count << kPlainIds * kIdBits};
+  return count == 0 ? Entry{} : Entry{entry.block, kPlain, content | count << kPlainIds * kTagBits};
 }
+
+/// Dead transactions: ids, and all tags of other generations than their leaves' present ones
+struct Dead {
+  std::array<bool, kIds> ids{};
+  std::array<unsigned, (1u << kLeafBits)> gens{};
+
+  bool operator()(unsigned tag) const { return ids[id_of(tag)] || gens[leaf_of(tag)] != gen_of(tag); }
+  unsigned present(unsigned id) const { return gens[leaf_of(id)] * kIds + id; }  ///< tag of an id
+  /// Ports dead_i and gen_i
+  template <typename Dut>
+  void drive_to(Dut& dut) const {
+    for (unsigned id = 0; id < kIds; ++id) set_element(dut.dead_i, id, 1, ids[id]);
+    for (unsigned leaf = 0; leaf < gens.size(); ++leaf) set_element(dut.gen_i, leaf, kGenBits, gens[leaf]);
+  }
+};
 
 using Rows = std::array<unsigned, kWays>;
 using Table = std::array<std::array<Entry, kRows>, kWays>;

@@ -1,6 +1,6 @@
 // Common part of the tests of writer_table and reader_list: both keep a set of transactions for each block,
-// drop the dead, and are reclaimed. Drives the model with random stalls on both ports; the derived bench
-// reads the answers.
+// drop the dead, those of former generations among them, and are reclaimed. Drives the model with random
+// stalls on both ports; the derived bench reads the answers.
 #pragma once
 
 #include <cstdint>
@@ -52,6 +52,11 @@ std::uint32_t port_bits(const Port& port, unsigned low, unsigned count) {
   return value;
 }
 
+/// Parameters of a model. `group_ids`: ids with a common generation; `passes`: passes that visit all rows
+struct IdSizes {
+  unsigned ids, group_ids, generation_bits, passes;
+};
+
 /// `Bench` is the derived class. It has `bool answer(Pending&)`, which takes one beat of the answer to the
 /// oldest operation and returns whether it was the last. The reference, `members_`, is updated then: whether
 /// an insertion found room is known only from its answer.
@@ -94,6 +99,21 @@ class TableBench {
     forgotten_[id] = kNever;
     drive_dead();
   }
+  /// All transactions of the group have died, and others begin with their ids, in the next generation; unless
+  /// it may still have entries.
+  void advance(unsigned group) {
+    const unsigned next = (present_[group] + 1) % generations();
+    if (dirty_[group][next]) return;
+    const TxnId first = group * sizes_.group_ids;
+    for (TxnId id = first; id < first + sizes_.group_ids; ++id) kill(id);
+    drain();
+    present_[group] = next;
+    dirty_[group][next] = true;
+    for (TxnId id = first; id < first + sizes_.group_ids; ++id) restore(id);
+    std::erase_if(reclaimed_, [&](TxnId id) { return id / sizes_.group_ids == group; });
+    drive_dead();
+    ++advances_;
+  }
   /// A full round of passes; then the transactions that were dead before it live again.
   void reclaim() {
     start_reclaim();
@@ -105,7 +125,9 @@ class TableBench {
     for (TxnId id = 0; id < dead_.size(); ++id) {
       if (dead_[id]) reclaimed_.push_back(id);
     }
-    passes_left_ = passes_;
+    cleaned_ = dirty_;
+    for (unsigned group = 0; group < groups(); ++group) cleaned_[group][present_[group]] = false;
+    passes_left_ = sizes_.passes;
     start_pass();
   }
   bool reclaim_done() {
@@ -117,17 +139,19 @@ class TableBench {
   }
   void revive() {
     drain();
-    for (const TxnId id : reclaimed_) {
-      dead_[id] = false;
-      for (auto& [block, ids] : members_) ids.erase(id);
-    }
+    for (const TxnId id : reclaimed_) restore(id);
     std::erase_if(members_, [](const auto& entry) { return entry.second.empty(); });
+    for (unsigned group = 0; group < groups(); ++group)
+      for (unsigned generation = 0; generation < generations(); ++generation)
+        if (cleaned_[group][generation]) dirty_[group][generation] = false;
     drive_dead();
   }
 
   /// Members of a block in the reference.
   const std::set<TxnId>& members(Block block) { return members_[block]; }
   unsigned ids() const { return static_cast<unsigned>(dead_.size()); }
+  unsigned groups() const { return ids() / sizes_.group_ids; }
+  std::uint64_t advances() const { return advances_; }
   std::uint64_t answers() const { return answers_; }
   std::uint64_t overflows() const { return overflows_; }
   std::uint64_t cycles() const { return clocked_.cycles(); }
@@ -148,9 +172,15 @@ class TableBench {
     std::set<TxnId> named;
   };
 
-  /// `passes`: passes that visit all rows, the model's parameter.
-  TableBench(unsigned ids, unsigned passes, Rng& rng)
-      : in_(rng), out_(rng), passes_(passes), dead_(ids), forgotten_(ids, kNever) {
+  TableBench(const IdSizes& sizes, Rng& rng)
+      : in_(rng),
+        out_(rng),
+        sizes_(sizes),
+        dead_(sizes.ids),
+        present_(sizes.ids / sizes.group_ids),
+        dirty_(present_.size(), std::vector<bool>(generations())),
+        forgotten_(sizes.ids, kNever) {
+    for (auto& group : dirty_) group[0] = true;
     auto& dut = clocked_.dut();
     dut.op_valid_i = 0;
     dut.rsp_ready_i = 0;
@@ -210,8 +240,19 @@ class TableBench {
     cycle_with(nullptr);
     clocked_.dut().reclaim_i = 0;
   }
+  unsigned generations() const { return 1u << sizes_.generation_bits; }
+  /// Another transaction uses the id.
+  void restore(TxnId id) {
+    dead_[id] = false;
+    for (auto& [block, ids] : members_) ids.erase(id);
+  }
   void drive_dead() {
-    for (TxnId id = 0; id < dead_.size(); ++id) set_port_bit(clocked_.dut().dead_i, id, dead_[id]);
+    auto& dut = clocked_.dut();
+    for (TxnId id = 0; id < dead_.size(); ++id) set_port_bit(dut.dead_i, id, dead_[id]);
+    for (unsigned bit = 0; bit < groups() * sizes_.generation_bits; ++bit) {
+      const unsigned present = present_[bit / sizes_.generation_bits];
+      set_port_bit(dut.gen_i, bit, (present >> bit % sizes_.generation_bits & 1) != 0);
+    }
   }
 
   bool cycle_with(const TableOp* op) {
@@ -252,12 +293,16 @@ class TableBench {
   Clocked<Model> clocked_;
   StallStream in_, out_;
   bool stalls_ = true, offering_ = false;
-  unsigned passes_, passes_left_ = 0;
+  IdSizes sizes_;
+  unsigned passes_left_ = 0;
   std::vector<bool> dead_;
+  std::vector<unsigned> present_;  ///< generation of each group of ids
+  std::vector<std::vector<bool>> dirty_,
+      cleaned_;  ///< generations with entries; of these, without at the next revive()
   std::vector<std::uint64_t> forgotten_;  ///< first operation that must not name the dead transaction
   std::vector<TxnId> reclaimed_;
   std::deque<Pending> pending_;
-  std::uint64_t taken_ = 0, answers_ = 0, overflows_ = 0;
+  std::uint64_t taken_ = 0, answers_ = 0, overflows_ = 0, advances_ = 0;
   std::optional<std::string> failure_;
 };
 
@@ -275,6 +320,7 @@ void run_traffic(Bench& bench, const TableTraffic& traffic, Rng& rng) {
   bool reclaiming = false;
   for (std::uint64_t i = 0; i < traffic.operations && !bench.failure(); ++i) {
     if (one_in(rng, traffic.life)) bench.kill(static_cast<TxnId>(below(rng, bench.ids())));
+    if (one_in(rng, 8 * traffic.life)) bench.advance(static_cast<unsigned>(below(rng, bench.groups())));
     if (!reclaiming && one_in(rng, traffic.reclaim_every)) {
       bench.start_reclaim();
       reclaiming = true;

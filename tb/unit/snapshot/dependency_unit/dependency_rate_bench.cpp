@@ -74,7 +74,7 @@ class RateStream {
       if (t.waiting) continue;
       tm::SnapshotOp op{.transaction = t.id};
       if (!t.running) {
-        if (!unit_.can_start()) continue;
+        if (unit_.startable() == 0) continue;
         op.kind = Kind::kSnapshot;
       } else if (t.done == length_) {
         op.kind = Kind::kCommit;
@@ -156,7 +156,7 @@ class MeetingStream {
   static constexpr unsigned kIds = 960, kBlocks = 960, kWriters = 2;
 
   std::uint16_t begin() {
-    while (!unit_.can_start()) cycle();
+    while (unit_.startable() == 0) cycle();
     return perform({.kind = Kind::kSnapshot}).transaction;
   }
   /// Waits for the answer, if requested.

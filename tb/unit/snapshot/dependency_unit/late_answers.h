@@ -61,10 +61,11 @@ std::optional<std::string> commit_with_late_answers(unsigned transactions, unsig
   return std::nullopt;
 }
 
-/// Errors of a dependency_unit of `txns` ids, all in use: a transaction is refused a write and aborts, and
-/// another one gets its id before the answers of either are taken. The new one must not be refused.
+/// Errors of a dependency_unit of `txns` ids in groups of `group_ids`, all in use: a transaction is refused a
+/// write and aborts, the last one of its group, and another one gets its id before the answers of either are
+/// taken. The new one must not be refused.
 template <typename Model>
-std::optional<std::string> begin_before_answers(unsigned txns) {
+std::optional<std::string> begin_before_answers(unsigned txns, unsigned group_ids) {
   using Op = tm::SnapshotOp::Kind;
   using Result = tm::SnapshotAnswer::Result;
   Clocked<Model> clocked;
@@ -100,18 +101,19 @@ std::optional<std::string> begin_before_answers(unsigned txns) {
   };
   cycles(kLong);
   for (unsigned i = 0; i < txns; ++i) submit(Op::kSnapshot, 0, 0);
-  const auto begun = all_answers();
-  if (begun.size() != txns) return "not all ids are handed out";
-  const unsigned other = begun[0].second, id = begun[1].second;
+  if (all_answers().size() != txns) return "not all ids are handed out";
+  const unsigned other = 0, id = group_ids;
   submit(Op::kWrite, other, 1);
+  for (unsigned neighbour = id + 1; neighbour < id + group_ids; ++neighbour) submit(Op::kAbort, neighbour, 0);
   all_answers();
+  if (dut.free_o != 0) return "ids of a group with a running transaction are free";
   // The first two wait in the buffer of the answers, the others in front of it.
   submit(Op::kRead, other, 2);
   submit(Op::kRead, other, 3);
   submit(Op::kWrite, id, 1);
   submit(Op::kAbort, id, 0);
   cycles(kLong);
-  if (dut.free_o != 1) return "the id is not free";
+  if (dut.free_o != group_ids) return "the group is not free";
   submit(Op::kSnapshot, 0, 0);
   cycles(kLong);
   const auto late = all_answers();

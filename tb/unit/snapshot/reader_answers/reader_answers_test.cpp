@@ -28,14 +28,14 @@ class AnswersBench : public ModuleBench<Model> {
   AnswersBench() {
     auto& dut = this->dut();
     dut.answer_i = dut.leaf_valid_i = dut.leaf_issue_i = dut.rsp_ready_i = 0;
-    drive(dut.dead_i, 0);
+    dead_.drive_to(dut);
     this->reset();
   }
 
   std::optional<std::string> run(std::uint64_t cycles) {
     for (std::uint64_t i = 0; i < cycles && !this->failed(); ++i) {
       step_ = i % 1000;
-      if (step_ == 0) dead_ = rng_() & rng_() & rng_();
+      if (step_ == 0) draw_dead();
       cycle();
     }
     return this->failure();
@@ -47,8 +47,8 @@ class AnswersBench : public ModuleBench<Model> {
 
  private:
   struct Answer {
-    std::vector<unsigned> ids{};  ///< live readers
-    std::size_t plain = 0;        ///< ids in plain entries, which come first
+    std::vector<unsigned> tags{};  ///< live readers
+    std::size_t plain = 0;         ///< ids in plain entries, which come first
     bool overflow = false, skipped = false;
     bool complete = true;     ///< no leaf is still to come
     std::size_t arrived = 0;  ///< leaves
@@ -63,13 +63,16 @@ class AnswersBench : public ModuleBench<Model> {
     unsigned leaf = 0;
     bool last = false;
   };
-  bool dead(unsigned id) const { return (dead_ >> id & 1) != 0; }
+  void draw_dead() {
+    for (bool& dead : dead_.ids) dead = one_in(rng_, 8);
+    for (unsigned& gen : dead_.gens) gen = random(2);
+  }
   unsigned random(unsigned bound) { return static_cast<unsigned>(below(rng_, bound)); }
 
   void cycle() {
     auto& dut = this->dut();
     dut.rsp_ready_i = answers_go_.go();
-    drive(dut.dead_i, dead_);
+    dead_.drive_to(dut);
     if (!pending_.empty() && skips() && one_in(rng_, 2)) pending_.front().skipped = true;
     dut.rsp_skip_i = !pending_.empty() && pending_.front().skipped;
     dut.answer_i = dut.leaf_valid_i = dut.leaf_issue_i = 0;
@@ -104,11 +107,11 @@ class AnswersBench : public ModuleBench<Model> {
     answer.overflow = !look_up && one_in(rng_, 4);
     Entry entry{0, kPlain, random(1u << kContentBits)};
     if (plain) {
-      for (const unsigned id : entry.ids()) {
-        if (!dead(id)) answer.ids.push_back(id);
+      for (const unsigned tag : entry.tags()) {
+        if (!dead_(tag)) answer.tags.push_back(tag);
       }
     }
-    answer.plain = answer.ids.size();
+    answer.plain = answer.tags.size();
     const unsigned leaves = look_up && one_in(rng_, 2) ? 1 + random((1u << (1u << kLeafBits)) - 1) : 0;
     const Entry root{random(kBlocks), kRoot,
                      leaves & (random(1u << (1u << kLeafBits)) | 1u << random(1u << kLeafBits))};
@@ -163,9 +166,10 @@ class AnswersBench : public ModuleBench<Model> {
     Answer& answer = pending_[look_up.number - answered_];
     const Read read = reads_.front();
     const bool found = !one_in(rng_, 8);
-    const Entry entry{look_up.block, kLeaf, read.leaf << kLeafIds | random(1u << kLeafIds)};
-    for (const unsigned id : entry.ids()) {
-      if (found && !dead(id)) answer.ids.push_back(id);
+    const unsigned number = random(1u << kGenBits) << kLeafBits | read.leaf;
+    const Entry entry{look_up.block, kLeaf, number << kLeafIds | random(1u << kLeafIds)};
+    for (const unsigned tag : entry.tags()) {
+      if (found && !dead_(tag)) answer.tags.push_back(tag);
     }
     ++answer.arrived;
     answer.complete = read.last;
@@ -186,18 +190,18 @@ class AnswersBench : public ModuleBench<Model> {
     if (dut.rsp_reader_o) {
       ++named_;
       const bool all = !answer.skipped || answer.plain != 0;  // in order; else some may be omitted
-      const auto named = all ? answer.ids.begin() : std::ranges::find(answer.ids, dut.rsp_id_o);
-      if (named == answer.ids.end()) return this->fail("a transaction is named that is no reader");
-      this->expect("reader", dut.rsp_id_o, *named);
-      left_out_ += static_cast<std::uint64_t>(named - answer.ids.begin());
-      answer.ids.erase(answer.ids.begin(), named + 1);
+      const auto named = all ? answer.tags.begin() : std::ranges::find(answer.tags, dut.rsp_id_o, id_of);
+      if (named == answer.tags.end()) return this->fail("a transaction is named that is no reader");
+      this->expect("reader", dut.rsp_id_o, id_of(*named));
+      left_out_ += static_cast<std::uint64_t>(named - answer.tags.begin());
+      answer.tags.erase(answer.tags.begin(), named + 1);
       if (answer.plain != 0) --answer.plain;
-    } else if (!dut.rsp_last_o || (!answer.ids.empty() && !answer.skipped)) {
+    } else if (!dut.rsp_last_o || (!answer.tags.empty() && !answer.skipped)) {
       this->fail("a beat without a reader");
     }
     if (!dut.rsp_last_o) return;
-    left_out_ += answer.ids.size();
-    if ((!answer.ids.empty() && !(answer.skipped && answer.plain == 0)) || !answer.complete)
+    left_out_ += answer.tags.size();
+    if ((!answer.tags.empty() && !(answer.skipped && answer.plain == 0)) || !answer.complete)
       this->fail("an answer ends too soon");
     pending_.pop_front();
     ++answered_;
@@ -211,7 +215,8 @@ class AnswersBench : public ModuleBench<Model> {
   std::size_t issued_ = 0;    ///< look-ups with all leaves issued
   std::size_t new_ones_ = 0;  ///< look-ups received in the last cycle
   std::uint64_t answered_ = 0, full_ = 0;
-  std::uint64_t dead_ = 0, named_ = 0, left_out_ = 0, unread_ = 0, step_ = 0;
+  Dead dead_;
+  std::uint64_t named_ = 0, left_out_ = 0, unread_ = 0, step_ = 0;
 };
 
 TEST(ReaderAnswers, NameTheLivingInOrder) {

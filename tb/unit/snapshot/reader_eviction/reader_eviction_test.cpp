@@ -28,7 +28,7 @@ class EvictionBench : public ModuleBench<Model> {
   EvictionBench() {
     auto& dut = this->dut();
     dut.start_i = dut.found_i = dut.done_i = 0;
-    drive(dut.dead_i, 0);
+    dead_.drive_to(dut);
     this->reset();
   }
 
@@ -49,15 +49,28 @@ class EvictionBench : public ModuleBench<Model> {
     const unsigned block = random(1u << kBlockBits);
     switch (random(3)) {
       case 0:
-        return {block, kPlain, 1u << kPlainIds * kIdBits | random(kIds)};
+        return {block, kPlain, 1u << kPlainIds * kTagBits | dead_.present(random(kIds))};
       case 1:
         return {block, kRoot, 1 + random((1u << (1u << kLeafBits)) - 1)};
       default:
-        return {block, kLeaf, random(1u << kLeafBits) << kLeafIds | (1 + random((1u << kLeafIds) - 1))};
+        return leaf_entry(block, random(1u << kLeafBits));
     }
   }
 
+  Entry leaf_entry(unsigned block, unsigned leaf) {
+    const unsigned number = dead_.gens[leaf] << kLeafBits | leaf;
+    return {block, kLeaf, number << kLeafIds | (1 + random((1u << kLeafIds) - 1))};
+  }
+
+  /// One transaction is dead, or all of a leaf's, which have another generation now; or neither.
+  void draw_dead() {
+    dead_.ids = {};
+    if (one_in(rng_, 4)) dead_.ids[random(kIds)] = true;
+    if (one_in(rng_, 8)) dead_.gens[random(1u << kLeafBits)] ^= 1;
+  }
+
   void place() {
+    draw_dead();
     const Entry wanted = draw();
     for (const Entry& entry : entries_of(table_)) {
       if (entry.key() == wanted.key()) return;
@@ -69,8 +82,7 @@ class EvictionBench : public ModuleBench<Model> {
       table_[way][rows[way]] = wanted;
       return;
     }
-    dead_ = one_in(rng_, 4) ? random(kIds) : kIds;
-    for (unsigned id = 0; id < kIds; ++id) set_element(dut.dead_i, id, 1, id == dead_);
+    dead_.drive_to(dut);
     before_ = table_;
     wanted_ = wanted;
     moves_ = 1;
@@ -158,11 +170,13 @@ class EvictionBench : public ModuleBench<Model> {
     freed_ = true;
   }
 
-  /// The same table without the dead entry.
+  /// The same entries without the dead.
   std::vector<Entry> living(std::vector<Entry> entries) const {
     std::vector<Entry> result;
     for (const Entry& entry : entries) {
-      const Entry live = entry.kind == kRoot || dead_ == kIds ? entry : without(entry, dead_);
+      Entry live = entry;
+      for (const unsigned tag : entry.tags())
+        if (dead_(tag)) live = without(live, tag);
       if (live.kind != kUnused) result.push_back(live);
     }
     std::ranges::sort(result);
@@ -174,7 +188,8 @@ class EvictionBench : public ModuleBench<Model> {
     if (placed) expected.push_back(wanted_);
     if (living(entries_of(table_)) != living(expected)) this->fail("the table does not hold what it should");
     if (!placed) this->expect("moves, back included, before an overflow", moves_, 2 * kMaxMoves);
-    if (!placed && dead_ == kIds && !freed_ && table_ != before_) this->fail("an overflow has moved entries");
+    const bool some_dead = living(entries_of(before_)) != entries_of(before_);
+    if (!placed && !some_dead && !freed_ && table_ != before_) this->fail("an overflow has moved entries");
     ++(placed ? tally_.placed : tally_.overflows);
     tally_.moves += moves_;
     tally_.died += placed && entries_of(table_).size() < expected.size();
@@ -192,7 +207,8 @@ class EvictionBench : public ModuleBench<Model> {
   Table table_{}, before_{};
   Entry wanted_;
   bool issued_ = false, freed_ = false;
-  unsigned block_ = 0, leaf_ = 0, wait_ = 0, moves_ = 0, dead_ = kIds;
+  unsigned block_ = 0, leaf_ = 0, wait_ = 0, moves_ = 0;
+  Dead dead_;
   Tally tally_;
 };
 

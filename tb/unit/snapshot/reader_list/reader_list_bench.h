@@ -11,7 +11,7 @@ class ReaderListBench : public TableBench<Model, ReaderListBench<Model>> {
   friend Base;
 
  public:
-  ReaderListBench(unsigned ids, unsigned passes, Rng& rng) : Base(ids, passes, rng) {}
+  ReaderListBench(const IdSizes& sizes, Rng& rng) : Base(sizes, rng) {}
 
   std::uint64_t named() const { return named_; }  ///< readers named by all look-ups
 

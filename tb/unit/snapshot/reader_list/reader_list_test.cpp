@@ -12,8 +12,10 @@
 namespace gputm::tb {
 namespace {
 
-constexpr unsigned kRows = 21964, kEntries = 4 * kRows, kIds = 1024, kPasses = 8;  // the paper's size
-constexpr unsigned kSmallIds = 64, kSmallPasses = 2;
+constexpr unsigned kRows = 21964, kEntries = 4 * kRows, kIds = 1024;  // the paper's size
+constexpr unsigned kSmallIds = 64;
+constexpr IdSizes kPaper{.ids = kIds, .group_ids = 32, .generation_bits = 3, .passes = 8};
+constexpr IdSizes kSmall{.ids = kSmallIds, .group_ids = 8, .generation_bits = 1, .passes = 2};
 using PaperBench = ReaderListBench<Vreader_list_paper>;
 using SmallBench = ReaderListBench<Vreader_list_small>;
 
@@ -26,7 +28,7 @@ std::vector<TxnId> shuffled(unsigned count, Rng& rng) {
 
 TEST(ReaderList, EmptyAfterReset) {
   Rng rng = seeded_rng(1);
-  SmallBench bench(kSmallIds, kSmallPasses, rng);
+  SmallBench bench(kSmall, rng);
   for (Block block = 0; block < 256; ++block) bench.look_up(block);
   bench.drain();
   EXPECT_EQ(bench.named(), 0u);
@@ -36,7 +38,7 @@ TEST(ReaderList, EmptyAfterReset) {
 
 TEST(ReaderList, EmptyAfterAnotherReset) {
   Rng rng = seeded_rng(12);
-  SmallBench bench(kSmallIds, kSmallPasses, rng);
+  SmallBench bench(kSmall, rng);
   constexpr Block kBlocks = 8;
   for (int run = 0; run < 10; ++run) {
     for (int i = 0; i < 30; ++i)
@@ -54,7 +56,7 @@ TEST(ReaderList, EmptyAfterAnotherReset) {
 // back.
 TEST(ReaderList, PromotionAndBack) {
   Rng rng = seeded_rng(2);
-  SmallBench bench(kSmallIds, kSmallPasses, rng);
+  SmallBench bench(kSmall, rng);
   const auto expect_used = [&](unsigned entries) {
     bench.look_up(5);
     bench.drain();
@@ -86,9 +88,38 @@ TEST(ReaderList, PromotionAndBack) {
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
+// Readers of a former generation are gone at once, and the leaf is used again; entries of others are
+// reclaimed later.
+TEST(ReaderList, AnotherGenerationReadsOneBlock) {
+  Rng rng = seeded_rng(13);
+  PaperBench bench(kPaper, rng);
+  constexpr unsigned kNext = 7;  // generations that there are without a reclaim pass
+  for (unsigned generation = 0; generation < kNext; ++generation) {
+    for (TxnId reader = 0; reader < 32; ++reader) {
+      bench.insert(5, reader);
+      bench.insert(100 + generation, reader);
+    }
+    bench.look_up(5);
+    bench.drain();
+    EXPECT_EQ(bench.used(), 3u + 3 * (generation + 1));
+    EXPECT_EQ(bench.members(5).size(), 32u);
+    bench.advance(0);
+    bench.look_up(5);
+    bench.look_up(100 + generation);
+    bench.drain();
+    EXPECT_EQ(bench.named(), (generation + 1) * 32u);
+  }
+  bench.advance(0);
+  EXPECT_EQ(bench.advances(), kNext);
+  bench.reclaim();
+  bench.advance(0);
+  EXPECT_EQ(bench.advances(), kNext + 1);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
 TEST(ReaderList, AllTransactionsReadOneBlock) {
   Rng rng = seeded_rng(3);
-  PaperBench bench(kIds, kPasses, rng);
+  PaperBench bench(kPaper, rng);
   for (const TxnId reader : shuffled(kIds, rng)) bench.insert(0x3fffffff, reader);
   bench.drain();
   EXPECT_EQ(bench.members(0x3fffffff).size(), 1024u);
@@ -108,7 +139,7 @@ TEST(ReaderList, AllTransactionsReadOneBlock) {
 // One reader per cycle, also when each has a leaf to itself.
 TEST(ReaderList, OneReaderEachCycleThroughLeavesOfOne) {
   Rng rng = seeded_rng(4);
-  PaperBench bench(kIds, kPasses, rng);
+  PaperBench bench(kPaper, rng);
   bench.set_stalls(false);
   for (TxnId leaf = 0; leaf < 32; ++leaf) bench.insert(77, leaf * 32 + leaf);
   bench.drain();
@@ -122,7 +153,7 @@ TEST(ReaderList, OneReaderEachCycleThroughLeavesOfOne) {
 
 TEST(ReaderList, InsertionIntoALeaf) {
   Rng rng = seeded_rng(11);
-  PaperBench bench(kIds, kPasses, rng);
+  PaperBench bench(kPaper, rng);
   bench.set_stalls(false);
   for (TxnId reader = 0; reader < 4; ++reader) bench.insert(5, reader);
   bench.drain();
@@ -137,7 +168,7 @@ TEST(ReaderList, InsertionIntoALeaf) {
 
 TEST(ReaderList, OneOperationEachCycleWithFewReaders) {
   Rng rng = seeded_rng(5);
-  PaperBench bench(kIds, kPasses, rng);
+  PaperBench bench(kPaper, rng);
   bench.set_stalls(false);
   constexpr std::uint64_t kOperations = 20000;
   const std::uint64_t start = bench.cycles();
@@ -155,7 +186,7 @@ TEST(ReaderList, OneOperationEachCycleWithFewReaders) {
 // Operations follow each other without gaps while a pass reclaims the rows behind them.
 TEST(ReaderList, SweepCostsOperationsNothing) {
   Rng rng = seeded_rng(9);
-  PaperBench bench(kIds, kPasses, rng);
+  PaperBench bench(kPaper, rng);
   bench.set_stalls(false);
   const auto block = [&] { return static_cast<Block>(below(rng, 20000)); };
   // Each block has its reader, and half of the readers die.
@@ -185,7 +216,7 @@ TEST(ReaderList, SweepCostsOperationsNothing) {
 // Operations in one bank of each way do not keep the pass from the other for long.
 TEST(ReaderList, SweepEndsBesideOneBlock) {
   Rng rng = seeded_rng(10);
-  PaperBench bench(kIds, kPasses, rng);
+  PaperBench bench(kPaper, rng);
   bench.set_stalls(false);
   bench.insert(5, 7);
   bench.start_reclaim();
@@ -199,7 +230,7 @@ TEST(ReaderList, SweepEndsBesideOneBlock) {
 // Fill level at the first insertion without a place
 TEST(ReaderList, FillsBeforeItOverflows) {
   Rng rng = seeded_rng(6);
-  PaperBench bench(kIds, kPasses, rng);
+  PaperBench bench(kPaper, rng);
   bench.set_stalls(false);
   while (bench.overflows() == 0 && !bench.failure()) {
     bench.insert(static_cast<Block>(below(rng, 1 << 30)), static_cast<TxnId>(below(rng, kIds)));
@@ -213,9 +244,9 @@ TEST(ReaderList, FillsBeforeItOverflows) {
 
 void run_small_tables(std::uint64_t runs) {
   Rng rng = seeded_rng(7);
-  std::uint64_t overflows = 0, answers = 0;
+  std::uint64_t overflows = 0, answers = 0, advances = 0;
   for (std::uint64_t run = 0; run < runs; ++run) {
-    SmallBench bench(kSmallIds, kSmallPasses, rng);
+    SmallBench bench(kSmall, rng);
     run_traffic(bench,
                 {.operations = 20000,
                  .blocks = static_cast<Block>(2 + below(rng, one_in(rng, 2) ? 60 : 6)),
@@ -225,9 +256,11 @@ void run_small_tables(std::uint64_t runs) {
     ASSERT_EQ(bench.failure(), std::nullopt);
     overflows += bench.overflows();
     answers += bench.answers();
+    advances += bench.advances();
   }
   std::cout << answers << " operations, " << overflows << " overflows\n";
   EXPECT_GT(overflows, 100 * runs);
+  EXPECT_GT(advances, 20 * runs);
 }
 
 TEST(ReaderList, RandomTrafficInASmallTable) { run_small_tables(run_length(3)); }
@@ -236,7 +269,7 @@ TEST(LongReaderList, RandomTrafficInSmallTables) { run_small_tables(run_length(5
 
 TEST(ReaderList, RandomTrafficAtThePapersSize) {
   Rng rng = seeded_rng(8);
-  PaperBench bench(kIds, kPasses, rng);
+  PaperBench bench(kPaper, rng);
   run_traffic(bench, {.operations = run_length(30000), .blocks = 300, .insertions = 90, .life = 60}, rng);
   EXPECT_EQ(bench.failure(), std::nullopt);
 }

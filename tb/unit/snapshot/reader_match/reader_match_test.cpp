@@ -38,11 +38,11 @@ struct Decision {
 
 struct Item {
   enum { kInsert, kCompact, kWipe } what = kInsert;
-  unsigned block = 0, id = 0, victim = 0;
+  unsigned block = 0, tag = 0, victim = 0;
   std::array<std::array<unsigned, kWays>, kProbes> rows{};
   std::array<std::array<Entry, kWays>, kProbes> read{};
   std::vector<Decision> ahead;  ///< decisions of the items in front, from its stage A on
-  unsigned leaf() const { return id / kLeafIds; }
+  unsigned leaf() const { return leaf_of(tag); }
 };
 
 /// Stage E's findings for one probe.
@@ -62,6 +62,10 @@ class MatchBench : public ModuleBench<Vmatch> {
   std::optional<std::string> run(std::uint64_t cycles) {
     for (std::uint64_t i = 0; i < cycles && !failed(); ++i) {
       if (i % 1000 == 0) blocks_ = 1 + random(kBlocks);
+      // Generations change while no operation is under way.
+      draws_ = i % 1000 > kStages + 2;
+      if (i % 1000 == kStages + 2)
+        for (unsigned& gen : gens_.gens) gen = random(2);
       cycle();
     }
     return failure();
@@ -79,7 +83,7 @@ class MatchBench : public ModuleBench<Vmatch> {
     Item item;
     item.what = one_in(rng_, 8) ? Item::kWipe : one_in(rng_, 3) ? Item::kCompact : Item::kInsert;
     item.block = random(blocks_);
-    item.id = random(kLeafIds * 3);
+    item.tag = gens_.present(random(kLeafIds * 3));
     item.victim = random(kWays);
     const Rows plain = rows_of({false, 0, item.block}), leaf = rows_of({true, item.leaf(), item.block});
     for (unsigned way = 0; way < kWays; ++way) {
@@ -93,7 +97,7 @@ class MatchBench : public ModuleBench<Vmatch> {
   void cycle() {
     std::ranges::copy_backward(stages_.begin(), stages_.end() - 1, stages_.end());
     stages_[kA].reset();
-    if (go_.go()) stages_[kA] = draw();
+    if (draws_ && go_.go()) stages_[kA] = draw();
     drive_items();
     settle();
     check_rows();
@@ -138,9 +142,9 @@ class MatchBench : public ModuleBench<Vmatch> {
     drive(dut().c_block_i, c.block);
     drive(dut().c_leaf_i, c.leaf());
     drive(dut().c_victim_i, c.victim);
-    drive(dut().d_id_i, d.id);
+    drive(dut().d_tag_i, d.tag);
     dut().inserts_i = stages_[kE] && stages_[kE]->what == Item::kInsert;
-    drive(dut().id_i, stages_[kE] ? stages_[kE]->id : random(kIds));
+    drive(dut().tag_i, stages_[kE] ? stages_[kE]->tag : random(kTags));
     drive(dut().put_i, 0);
   }
 
@@ -250,7 +254,7 @@ class MatchBench : public ModuleBench<Vmatch> {
     for (unsigned probe = 0; probe < kProbes; ++probe) all[probe] = found(item, probe);
     const auto &plain = all[kPlainProbe], &root = all[kRootProbe], &leaf = all[kLeafProbe];
     const auto has = [&](const Found& found) {
-      return found.hit && std::ranges::count(found.entry.ids(), item.id) != 0;
+      return found.hit && std::ranges::count(found.entry.tags(), item.tag) != 0;
     };
     Puts puts;
     const auto put = [&](unsigned probe, const Entry& entry) {
@@ -260,12 +264,12 @@ class MatchBench : public ModuleBench<Vmatch> {
       table_[way][row] = entry;
       allocated_ += !all[probe].hit;
     };
-    const auto add = [&](unsigned id) {
+    const auto add = [&](unsigned tag) {
       Entry entry = plain.hit ? plain.entry : Entry{item.block, kPlain, 0};
       const unsigned count = entry.count();
-      set_element(entry.content, count, kIdBits, id);
-      entry.content = (entry.content & ((1u << kPlainIds * kIdBits) - 1)) | (count + 1)
-                                                                                << kPlainIds * kIdBits;
+      set_element(entry.content, count, kTagBits, tag);
+      entry.content = (entry.content & ((1u << kPlainIds * kTagBits) - 1)) | (count + 1)
+                                                                                 << kPlainIds * kTagBits;
       put(kPlainProbe, entry);
     };
     const bool room = plain.hit ? plain.entry.count() < kPlainIds : plain.room;
@@ -275,23 +279,25 @@ class MatchBench : public ModuleBench<Vmatch> {
       present_ += present;
       if (present || one_in(rng_, 8)) return puts;
       if (!leaf.hit && room && !one_in(rng_, 4)) {
-        add(item.id);
+        add(item.tag);
       } else if (leaf.hit || leaf.room) {
-        Entry entry = leaf.hit ? leaf.entry : Entry{item.block, kLeaf, item.leaf() << kLeafIds};
-        entry.content |= 1u << item.id % kLeafIds;
+        const bool is_present = leaf.hit && leaf.entry.gen() == gen_of(item.tag);
+        const unsigned number = gen_of(item.tag) << kLeafBits | item.leaf();
+        Entry entry = is_present ? leaf.entry : Entry{item.block, kLeaf, number << kLeafIds};
+        entry.content |= 1u << item.tag % kLeafIds;
         put(kLeafProbe, entry);
       }
       if ((root.hit || root.room) && one_in(rng_, 2))
         put(kRootProbe, {item.block, kRoot, 1 + random((1u << kContentBits) - 1)});
     } else if (item.what == Item::kCompact && leaf.hit) {
-      std::vector<unsigned> ids = leaf.entry.ids();
-      if (!ids.empty() && !room) return puts;
+      std::vector<unsigned> tags = leaf.entry.tags();
+      if (!tags.empty() && !room) return puts;
       Entry entry = leaf.entry;
-      if (!ids.empty()) {
-        entry.content &= ~(1u << ids.front() % kLeafIds);
-        add(ids.front());
+      if (!tags.empty()) {
+        entry.content &= ~(1u << tags.front() % kLeafIds);
+        add(tags.front());
       }
-      put(kLeafProbe, ids.size() <= 1 ? Entry{} : entry);
+      put(kLeafProbe, tags.size() <= 1 ? Entry{} : entry);
     } else if (item.what == Item::kWipe) {
       // Not directly behind an insertion into the block: readers leave by reclaim passes.
       const auto& d = stages_[kD];
@@ -306,6 +312,8 @@ class MatchBench : public ModuleBench<Vmatch> {
   Rng rng_ = seeded_rng(122);
   StallStream go_{rng_};
   unsigned blocks_ = kBlocks;
+  bool draws_ = false;  ///< operations come
+  Dead gens_;           ///< generations
   std::array<std::optional<Item>, kStages> stages_;
   Table memory_{}, table_{};  ///< as written; as decided
   Puts before_{};

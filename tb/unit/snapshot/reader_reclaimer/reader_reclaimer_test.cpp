@@ -18,7 +18,8 @@ namespace {
 
 constexpr unsigned kWays = 2, kRows = 16, kRowBits = 4, kBanks = 4, kProbes = 3, kReclaimShare = 4,
                    kAccepted = 8, kPasses = 2;
-constexpr unsigned kIdBits = 4, kPlainIds = 3, kLeafIds = 8, kContentBits = 14, kEntryBits = 20;
+constexpr unsigned kIdBits = 4, kGenBits = 1, kTagBits = kGenBits + kIdBits, kPlainIds = 3, kLeafIds = 8;
+constexpr unsigned kContentBits = 17, kEntryBits = 23;
 constexpr unsigned kUnused = 0, kPlain = 1, kLeaf = 3;
 enum Stage : unsigned {
   kH,
@@ -36,21 +37,29 @@ struct Entry {
   unsigned bits() const { return block << (kContentBits + 2) | kind << kContentBits | content; }
   unsigned readers() const { return content & ((1u << kLeafIds) - 1); }  ///< readers of a leaf, a bit each
   unsigned leaf() const { return content >> kLeafIds & 1; }
+  unsigned gen() const { return content >> (kLeafIds + 1) & 1; }  ///< of a leaf
   bool small_leaf() const { return kind == kLeaf && std::popcount(readers()) <= static_cast<int>(kPlainIds); }
+};
+
+/// Dead ids, a bit each, and the present generation of each leaf, a bit each
+struct Dead {
+  unsigned ids = 0, gens = 0;
 };
 
 /// The entry without the dead: the remaining readers of a plain one move together; a leaf stays, since its
 /// root names it.
-Entry without(Entry entry, unsigned dead) {
-  if (entry.kind == kLeaf) entry.content &= ~(dead >> entry.leaf() * kLeafIds & 0xff);
+Entry without(Entry entry, const Dead& dead) {
+  if (entry.kind == kLeaf && entry.gen() != (dead.gens >> entry.leaf() & 1)) entry.content &= ~0xffu;
+  if (entry.kind == kLeaf) entry.content &= ~(dead.ids >> entry.leaf() * kLeafIds & 0xff);
   if (entry.kind != kPlain) return entry;
   unsigned live = 0, content = 0;
-  for (unsigned i = 0; i < entry.content >> kPlainIds * kIdBits; ++i) {
-    const unsigned id = element(entry.content, i, kIdBits);
-    if ((dead >> id & 1) == 0) set_element(content, live++, kIdBits, id);
+  for (unsigned i = 0; i < entry.content >> kPlainIds * kTagBits; ++i) {
+    const unsigned tag = element(entry.content, i, kTagBits), id = tag % (1u << kIdBits);
+    const bool is_present = tag >> kIdBits == (dead.gens >> id / kLeafIds & 1);
+    if (is_present && (dead.ids >> id & 1) == 0) set_element(content, live++, kTagBits, tag);
   }
   if (live == 0) return {};
-  return {entry.block, kPlain, content | live << kPlainIds * kIdBits};
+  return {entry.block, kPlain, content | live << kPlainIds * kTagBits};
 }
 
 template <typename Model>
@@ -88,8 +97,8 @@ class ReclaimerBench : public ModuleBench<Model> {
   /// A round with operations that continuously read some rows, which hold only dead readers.
   std::optional<std::string> run_on_the_same_rows() {
     crowded_ = same_rows_ = true;
-    dead_ = 1;
-    for (auto& way : table_) way.fill({0, kPlain, 1u << kPlainIds * kIdBits});
+    dead_ = {.ids = 1};
+    for (auto& way : table_) way.fill({0, kPlain, 1u << kPlainIds * kTagBits});
     for (unsigned i = 0; i < kPasses; ++i) pass();
     for (const auto& way : table_) {
       for (const Entry& entry : way) this->expect("reclaimed", entry.bits(), 0);
@@ -104,6 +113,7 @@ class ReclaimerBench : public ModuleBench<Model> {
     constexpr unsigned kShare = 16;      // cycles per leaf without bursts
     auto& dut = this->dut();
     drive(dut.dead_i, 0);
+    drive(dut.gen_i, 0);
     for (unsigned way = 0; way < kWays; ++way)
       set_element(dut.entry_i, way, kEntryBits, Entry{.kind = kLeaf, .content = 1}.bits());
     dut.idle_i = dut.compact_wait_i = dut.start_i = 1;
@@ -150,15 +160,15 @@ class ReclaimerBench : public ModuleBench<Model> {
     quiet_ = one_in(rng_, 4);
     hot_ = one_in(rng_, 3);
     unsigned small = 0;
-    dead_ = random(16) & random(16);
+    dead_ = {.ids = random(16) & random(16), .gens = random(2)};
     for (auto& way : table_) {
       for (Entry& entry : way) {
         entry = {0, random(2), random(kContentBits)};
-        if (entry.kind == kPlain && entry.content >> kPlainIds * kIdBits == 0) entry = {};
+        if (entry.kind == kPlain && entry.content >> kPlainIds * kTagBits == 0) entry = {};
         small += without(entry, dead_).small_leaf();
       }
     }
-    const unsigned dead_at_start = dead_;
+    const Dead dead_at_start = dead_;
     versions_ = {};
     stages_ = {};
     reports_ = 0;
@@ -188,7 +198,8 @@ class ReclaimerBench : public ModuleBench<Model> {
 
   void cycle() {
     auto& dut = this->dut();
-    drive(dut.dead_i, dead_);
+    drive(dut.dead_i, dead_.ids);
+    drive(dut.gen_i, dead_.gens);
     dut.compact_wait_i = quiet_;
     dut.compact_burst_i = one_in(rng_, 2);
     for (unsigned way = 0; way < kWays; ++way) set_element(dut.entry_i, way, kEntryBits, shown_[way].bits());
@@ -209,7 +220,7 @@ class ReclaimerBench : public ModuleBench<Model> {
     std::ranges::copy_backward(stages_.begin(), stages_.end() - 1, stages_.end());
     stages_[kH].reset();
     if (waits && !dut.stall_o) stages_[kH] = new_op();
-    if (!quiet_ && one_in(rng_, 32)) dead_ |= 1u << random(4);
+    if (!quiet_ && one_in(rng_, 32)) dead_.ids |= 1u << random(4);
     this->settle();
     this->tick();
     dut.compact_issue_i = dut.compact_back_i = dut.compact_done_i = 0;
@@ -351,7 +362,8 @@ class ReclaimerBench : public ModuleBench<Model> {
   std::array<std::array<unsigned, kRows>, kWays> versions_{};  ///< writes by operations
   std::array<Entry, kWays> shown_{};                           ///< read last
   std::array<std::optional<Op>, kStages> stages_;
-  unsigned dead_ = 0, older_ = 0, on_its_way_ = 0, reports_ = 0;
+  Dead dead_;
+  unsigned older_ = 0, on_its_way_ = 0, reports_ = 0;
   bool quiet_ = false, hot_ = false, crowded_ = false, same_rows_ = false, stalls_now_ = false;
   unsigned kept_waiting_ = 0;
   std::uint64_t all_reports_ = 0, writes_ = 0, stalls_ = 0;

@@ -25,13 +25,14 @@ class UpdateBench : public CombinationalBench<Vupdate> {
     for (std::uint64_t i = 0; i < steps && !failed(); ++i) {
       if (i % 100 == 0) {
         ids_ = 4u << below(rng_, 5);
-        for (unsigned id = 0; id < kIds; ++id) kill(id);
+        for (unsigned tag = 0; tag < kTags; ++tag) kill(tag);
       }
       const auto what = static_cast<unsigned>(below(rng_, 8));
-      if (what < 4) step(kInsert, static_cast<unsigned>(below(rng_, ids_)));
-      if (what == 4) step(kCompact, static_cast<unsigned>(below(rng_, ids_)));
-      if (what == 5) step(kLookUp, static_cast<unsigned>(below(rng_, ids_)));
-      if (what > 5) kill(static_cast<unsigned>(below(rng_, ids_)));
+      if (one_in(rng_, 16)) advance(static_cast<unsigned>(below(rng_, ids_)) / kLeafIds);
+      if (what < 4) step(kInsert, draw());
+      if (what == 4) step(kCompact, draw());
+      if (what == 5) step(kLookUp, draw());
+      if (what > 5) kill(draw());
     }
     return failure();
   }
@@ -40,22 +41,35 @@ class UpdateBench : public CombinationalBench<Vupdate> {
  private:
   static constexpr unsigned kBlock = 5;
 
-  void kill(unsigned id) {
-    readers_.erase(id);
-    if (plain_) plain_ = without(*plain_, id);
+  unsigned draw() { return dead_.present(static_cast<unsigned>(below(rng_, ids_))); }
+
+  void kill(unsigned tag) {
+    readers_.erase(tag);
+    if (plain_) plain_ = without(*plain_, tag);
     if (plain_ && plain_->kind == kUnused) plain_.reset();
-    std::optional<Entry>& leaf = leaves_[id / kLeafIds];
-    if (leaf) leaf = without(*leaf, id);
+    std::optional<Entry>& leaf = leaves_[leaf_of(tag)];
+    if (leaf) leaf = without(*leaf, tag);
   }
 
-  void step(unsigned item, unsigned id) {
+  /// The leaf's transactions have died, and others begin. Entries of their generation are gone, those of the
+  /// dead are not.
+  void advance(unsigned leaf) {
+    dead_.gens[leaf] ^= 1;
+    for (unsigned id = leaf * kLeafIds; id < (leaf + 1) * kLeafIds; ++id) {
+      kill(dead_.present(id));
+      readers_.erase((dead_.gens[leaf] ^ 1) * kIds + id);
+    }
+  }
+
+  void step(unsigned item, unsigned tag) {
     auto& dut = this->dut();
-    std::optional<Entry>& leaf = leaves_[id / kLeafIds];
+    std::optional<Entry>& leaf = leaves_[leaf_of(tag)];
     const std::array<std::optional<Entry>*, 3> entries{&plain_, &root_, &leaf};
     drive(dut.item_i, item);
     drive(dut.block_i, kBlock);
-    drive(dut.id_i, id);
-    dut.present_i = readers_.contains(id);
+    // A compaction does not know the generation.
+    drive(dut.tag_i, item == kCompact && one_in(rng_, 2) ? id_of(tag) : tag);
+    dut.present_i = readers_.contains(tag);
     unsigned hit = 0;
     const unsigned free = one_in(rng_, 2) ? static_cast<unsigned>(below(rng_, 8)) : 7;
     for (unsigned probe = 0; probe < 3; ++probe) {
@@ -67,8 +81,8 @@ class UpdateBench : public CombinationalBench<Vupdate> {
     drive(dut.free_i, free);
     settle();
     const bool had_leaf = leaf.has_value();
-    const std::size_t in_leaf = leaf ? leaf->ids().size() : 0;
-    const bool room = plain_ ? plain_->ids().size() < kPlainIds : (free & 1) != 0;
+    const std::size_t in_leaf = leaf ? leaf->tags().size() : 0;
+    const bool room = plain_ ? plain_->tags().size() < kPlainIds : (free & 1) != 0;
     for (unsigned probe = 0; probe < 3; ++probe) {
       const unsigned put = element(dut.put_o, probe, 2);
       if ((put & 2) == 0) continue;
@@ -79,11 +93,11 @@ class UpdateBench : public CombinationalBench<Vupdate> {
       *entries[probe] = bits == 0 ? std::nullopt : std::optional(Entry::from(bits));
       if (bits != 0) expect("kind", Entry::from(bits).kind, probe + 1);
     }
-    place(item, entries, free, id);
-    if (item == kInsert) readers_.insert(id);
+    place(item, entries, free, tag);
+    if (item == kInsert) readers_.insert(tag);
     tally_.leaves += item == kInsert && leaf && !had_leaf;
     tally_.freed += item == kCompact && had_leaf && !leaf;
-    const std::size_t now_in_leaf = leaf ? leaf->ids().size() : 0;
+    const std::size_t now_in_leaf = leaf ? leaf->tags().size() : 0;
     tally_.moved += item == kCompact && now_in_leaf < in_leaf;
     if (item == kCompact) {
       if (had_leaf && in_leaf == 0 && leaf) fail("an empty leaf stays");
@@ -94,7 +108,8 @@ class UpdateBench : public CombinationalBench<Vupdate> {
   }
 
   /// An entry without a row is placed; a leaf waits for its root.
-  void place(unsigned item, const std::array<std::optional<Entry>*, 3>& entries, unsigned free, unsigned id) {
+  void place(unsigned item, const std::array<std::optional<Entry>*, 3>& entries, unsigned free,
+             unsigned tag) {
     auto& dut = this->dut();
     const unsigned wanted = dut.evict_o;
     if (wanted == 0) return;
@@ -107,8 +122,8 @@ class UpdateBench : public CombinationalBench<Vupdate> {
     }
     // With its new root the insertion starts again. Meanwhile the plain entry may have room.
     if ((wanted & 2) != 0 && !*entries[2]) {
-      if (plain_ && one_in(rng_, 2)) kill(plain_->ids().front());
-      step(kInsert, id);
+      if (plain_ && one_in(rng_, 2)) kill(plain_->tags().front());
+      step(kInsert, tag);
     }
   }
 
@@ -119,13 +134,17 @@ class UpdateBench : public CombinationalBench<Vupdate> {
       if (!leaves_[number]) continue;
       named |= 1u << number;
       expect("leaf's number", leaves_[number]->leaf(), number);
-      for (const unsigned id : leaves_[number]->ids()) found.insert(id);
+      for (const unsigned tag : leaves_[number]->tags())
+        if (!dead_(tag)) found.insert(tag);
     }
     expect("leaves that the root names", root_ ? root_->content : 0, named);
     std::size_t in_leaves = found.size();
     if (plain_) {
-      for (const unsigned id : plain_->ids()) found.insert(id);
-      in_leaves += plain_->ids().size();
+      for (const unsigned tag : plain_->tags()) {
+        if (dead_(tag)) continue;
+        found.insert(tag);
+        ++in_leaves;
+      }
     }
     if (found != readers_) fail("the entries do not hold the readers");
     expect("readers, each once", in_leaves, readers_.size());
@@ -136,7 +155,8 @@ class UpdateBench : public CombinationalBench<Vupdate> {
   unsigned ids_ = kIds;
   std::optional<Entry> plain_, root_;
   std::array<std::optional<Entry>, kLeaves> leaves_;
-  std::set<unsigned> readers_;
+  std::set<unsigned> readers_;  ///< tags
+  Dead dead_;                   ///< generations
   Tally tally_;
 };
 

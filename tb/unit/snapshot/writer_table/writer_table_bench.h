@@ -7,7 +7,8 @@ namespace gputm::tb {
 
 /// Parameters of the model; `writers`: per block, at most.
 struct WriterTableSizes {
-  unsigned writers, rows, ids, id_bits, passes;
+  unsigned writers, rows, id_bits;
+  IdSizes ids;
   unsigned entries() const { return writers * rows; }
 };
 
@@ -17,8 +18,7 @@ class WriterTableBench : public TableBench<Model, WriterTableBench<Model>> {
   friend Base;
 
  public:
-  WriterTableBench(const WriterTableSizes& sizes, Rng& rng)
-      : Base(sizes.ids, sizes.passes, rng), sizes_(sizes) {}
+  WriterTableBench(const WriterTableSizes& sizes, Rng& rng) : Base(sizes.ids, rng), sizes_(sizes) {}
 
  private:
   bool answer(typename Base::Pending& pending) {

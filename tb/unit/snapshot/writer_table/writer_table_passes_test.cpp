@@ -26,7 +26,7 @@ class TableOf {
     auto& dut = clocked_.dut();
     dut.op_valid_i = 0;
     dut.rsp_ready_i = 1;
-    dut.dead_i = 0;
+    dut.dead_i = dut.gen_i = 0;
     dut.reclaim_i = 0;
     clocked_.reset();
     for (unsigned cycle = 0; cycle < kRows + 2; ++cycle) tick();

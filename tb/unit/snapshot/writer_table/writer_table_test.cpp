@@ -12,9 +12,11 @@
 namespace gputm::tb {
 namespace {
 
-constexpr WriterTableSizes kPaper{12, 250, 1024, 10, 8};
-constexpr WriterTableSizes kSmall{4, 5, 16, 4, 2};
-constexpr WriterTableSizes kDirect{3, 5, 16, 4, 5};  // one entry a row
+constexpr WriterTableSizes kPaper{
+    12, 250, 10, {.ids = 1024, .group_ids = 32, .generation_bits = 3, .passes = 8}};
+constexpr WriterTableSizes kSmall{4, 5, 4, {.ids = 16, .group_ids = 4, .generation_bits = 1, .passes = 2}};
+constexpr WriterTableSizes kDirect{
+    3, 5, 4, {.ids = 16, .group_ids = 4, .generation_bits = 1, .passes = 5}};  // one entry a row
 
 template <typename Model>
 std::optional<std::string> random_runs(std::uint64_t runs, std::uint64_t operations, Rng& rng,
@@ -76,7 +78,7 @@ TEST(WriterTable, FillsBeforeItOverflows) {
     const double load = bench.used() / static_cast<double>(kPaper.entries());
     least = std::min(least, load);
     sum += load;
-    for (std::uint32_t writer = 0; writer < kPaper.ids; ++writer) bench.kill(writer);
+    for (std::uint32_t writer = 0; writer < bench.ids(); ++writer) bench.kill(writer);
     bench.reclaim();
     EXPECT_EQ(bench.used(), 0u);
   }

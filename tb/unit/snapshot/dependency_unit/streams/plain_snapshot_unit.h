@@ -16,7 +16,7 @@ class PlainSnapshotUnit final : public tm::SnapshotUnit {
   using Result = tm::SnapshotAnswer::Result;
 
   bool can_submit() const override { return !op_; }
-  bool can_start() const override { return true; }
+  unsigned startable() const override { return 1; }
   void submit(const tm::SnapshotOp& op) override { op_ = op; }
   std::optional<tm::SnapshotAnswer> answer() const override { return answer_; }
   void pop_answer() override { answer_.reset(); }

@@ -89,7 +89,7 @@ class Runner {
     for (; one_is_due() && !threads_[wakes_.top().thread].view; wakes_.pop())
       starts_.push_back(wakes_.top().thread);
     std::optional<unsigned> thread;
-    if (!starts_.empty() && unit_.can_start()) {
+    if (!starts_.empty() && unit_.startable() != 0) {
       thread = starts_.front();
       starts_.pop_front();
     } else if (one_is_due()) {

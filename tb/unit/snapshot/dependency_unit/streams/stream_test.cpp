@@ -88,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(Streams, Anomaly, testing::Values("skew", "receipts", "
 class EagerUnit final : public tm::SnapshotUnit {
  public:
   bool can_submit() const override { return unit_.can_submit(); }
-  bool can_start() const override { return true; }
+  unsigned startable() const override { return 1; }
   void submit(const tm::SnapshotOp& op) override { unit_.submit(op); }
   std::optional<tm::SnapshotAnswer> answer() const override { return unit_.answer(); }
   void pop_answer() override { unit_.pop_answer(); }
