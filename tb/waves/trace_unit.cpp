@@ -1,5 +1,5 @@
 // trace_unit UNIT FST : waves of a unit without a GPU. lds_tx_unit: the local memory of a compute unit, with
-// a workload on few words. dependency_unit: the unit of snapshot isolation, with rings of dependencies.
+// a workload on few words. dependency_unit: the unit of snapshot isolation, with insertions into a list.
 #include <algorithm>
 #include <iostream>
 
@@ -23,9 +23,9 @@ void trace_local_memory(const std::string& file) {
 
 void trace_dependency_unit(const std::string& file) {
   const auto unit = engines::snapshot::make_dependency_unit({}, {.file = file, .end = 40000});
-  const streams::StreamInfo& rings =
-      *std::ranges::find(streams::all_streams(), "rings", &streams::StreamInfo::name);
-  streams::run_stream(*rings.make(rings.sizes), *unit, {.sizes = rings.sizes});
+  const streams::StreamInfo& list =
+      *std::ranges::find(streams::all_streams(), "list", &streams::StreamInfo::name);
+  streams::run_stream(*list.make(list.sizes), *unit, {.sizes = list.sizes});
 }
 
 int run(const std::string& unit, const std::string& file) {
