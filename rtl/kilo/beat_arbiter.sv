@@ -79,7 +79,7 @@ module beat_arbiter #(
     for (int unsigned i = 0; i < Requests; i++) beat |= req_data_i[i] & {Width{owner_q[i]}};
   end
 
-  late_ready_buffer #(
+  skid_buffer #(
     .Width(Width)
   ) u_beats (
     .clk_i,

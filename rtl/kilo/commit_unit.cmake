@@ -48,8 +48,8 @@ set(GPUTM_PARTITION_CID_VENDOR_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/rr_arbiter.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/skid_buffer.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/beat_arbiter.sv
-    ${PROJECT_SOURCE_DIR}/rtl/common/late_ready_buffer.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/id_window.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/retirement_cut.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/partition_cid_vendor.sv)

@@ -20,7 +20,7 @@ using Small = PartitionVendorBench<Vpartition_vendor_small, PartitionVendorSizes
 using Rows = PartitionVendorBench<Vpartition_vendor_rows, PartitionVendorSizes{33, 9, 64, 8, 32768, 16, 17}>;
 using Large =
     PartitionVendorBench<Vpartition_vendor_large, PartitionVendorSizes{132, 40, 64, 8, 1920, 16, 16}>;
-using Wide = PartitionVendorBench<Vpartition_vendor_wide, PartitionVendorSizes{5, 64, 64, 8, 64, 7, 8}>;
+using Wide = PartitionVendorBench<Vpartition_vendor_wide, PartitionVendorSizes{5, 64, 64, 8, 64, 7, 12}>;
 
 template <typename Bench>
 class PartitionCidVendor : public testing::Test {};
