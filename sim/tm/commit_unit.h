@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "tm/commit_messages.h"
 #include "tm/commit_watcher.h"
@@ -79,19 +81,35 @@ class CommitUnit {
   virtual std::string describe() const = 0;
 };
 
-/// Allocator of contiguous commit IDs.
+/// Grant of contiguous commit IDs to the lanes of a warp.
+struct IdGrant {
+  CommitId first = 0;                  ///< of the lowest lane; the others follow
+  std::vector<CommitId> at_partition;  ///< by partition: first ID in its own order; empty: units use `first`
+};
+
+/// All IDs granted up to some moment
+struct IdCut {
+  CommitId end = 0;                    ///< next ID at that moment
+  std::vector<CommitId> at_partition;  ///< next ID of each partition's own order
+};
+
+/// Allocator of contiguous commit IDs: one order for all units, or beside it a dense order of each partition
+/// for the IDs with a log there.
 class CommitIdVendor {
  public:
   virtual ~CommitIdVendor() = default;
-  /// Requests `count` (1..64) contiguous IDs for `core`; at most one request per core is outstanding.
-  virtual void request(unsigned core, unsigned count) = 0;
-  /// First ID granted to `core`, returned once; nullopt until then.
-  virtual std::optional<CommitId> granted(unsigned core) = 0;
-  /// Reports a unit's retire pointer. IDs older than all retire pointers may be granted again one ID space
-  /// later.
+  /// Requests IDs for `lanes` (1..64) lanes of a warp of `core`; `touching[p]` of them have a log at
+  /// partition p. At most one request per core is outstanding.
+  virtual void request(unsigned core, unsigned lanes, std::span<const std::uint8_t> touching) = 0;
+  /// IDs granted to `core`, returned once; nullopt until then.
+  virtual std::optional<IdGrant> granted(unsigned core) = 0;
+  /// Reports a unit's retire pointer, in the order that the unit uses. IDs older than all retire pointers may
+  /// be granted again one ID space later.
   virtual void retired(unsigned partition, CommitId id) = 0;
   /// Every older ID has retired in all units; credits are returned up to this ID.
   virtual CommitId retired_everywhere() const = 0;
+  /// A cut taken since the last call. Only vendors with orders of the partitions take cuts.
+  virtual std::optional<IdCut> cut() { return std::nullopt; }
   /// From now on `granted` and `retired_everywhere` return their values after the next tick, which do not
   /// depend on reports until then. A request made from now on belongs to the tick after that.
   virtual void announce() = 0;

@@ -12,10 +12,12 @@ namespace gputm::tm {
 /// Batch of beats that travels as one packet; owned by a MessagePool.
 struct Message {
   std::vector<FillWord> fills;
+  std::vector<CommitId> positions;  ///< of the logs in `fills`, if their IDs are the partition's own
   std::vector<ControlWord> controls;
   std::vector<ReplyWord> replies;
   void clear() {
     fills.clear();
+    positions.clear();
     controls.clear();
     replies.clear();
   }

@@ -55,7 +55,7 @@ void draw_commit_unit(Draw& draw, ParameterSet& set) {
   add(set, "kilo.allocation", draw.any({"all", "accessed", "used", "needed"}));
   add(set, "kilo.buffers", draw.flag() ? 0 : draw.number(2, buffers));
   add(set, "kilo.retirement", draw.any({"accepted", "answered"}));
-  add(set, "kilo.skip_messages", draw.any({"ranged", "per_thread"}));
+  add(set, "kilo.skip_messages", draw.any({"ranged", "per_thread", "none"}));
 }
 
 void draw_warptm(Draw& draw, ParameterSet& set) {

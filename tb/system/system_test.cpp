@@ -325,6 +325,26 @@ TEST(Kilo, RangedSkipsSavePackets) {
       << "as in the paper";
 }
 
+/// Packets of an attempt, with the vendor's messages: a request and a grant for each warp at most, and a cut
+/// to each partition.
+double messages_of_an_attempt(const char* skips, unsigned partitions) {
+  Settings settings = reduced("ht-l").settings;
+  settings.emplace_back(std::string("kilo.skip_messages=") + skips);
+  settings.push_back("partition.count=" + std::to_string(partitions));
+  const app::RunReport report = run("ht-l", "kilo", "fx5800", settings);
+  expect_sound(report, reduced("ht-l"));
+  const double cuts = per_attempt(report, "kilo.cuts") * partitions;
+  return per_attempt(report, "interconnect.requests.packets") +
+         per_attempt(report, "interconnect.replies.packets") + cuts + 2;
+}
+
+// Ids of the partitions' own: an id costs nothing where it has no log.
+TEST(Kilo, MessagesDoNotGrowWithPartitions) {
+  EXPECT_LT(messages_of_an_attempt("none", 40), 1.5 * messages_of_an_attempt("none", 8));
+  EXPECT_GT(messages_of_an_attempt("per_thread", 40), 2.5 * messages_of_an_attempt("per_thread", 8))
+      << "the test shows nothing";
+}
+
 // A transaction ends when its last write is answered, an L2 latency later.
 TEST(Kilo, RetirementMayWaitForTheAnswerToAWrite) {
   for (const std::string system : {"kilo", "warptm"}) {

@@ -1,4 +1,4 @@
-// Commit-ID vendor as Verilated RTL (rtl/kilo/cid_vendor.sv).
+// Commit-ID vendors as Verilated RTL (rtl/kilo/cid_vendor.sv and partition_cid_vendor.sv).
 #pragma once
 
 #include <memory>
@@ -6,6 +6,12 @@
 #include "tm/commit_unit.h"
 
 namespace gputm::engines::kilo {
+
+/// Partitions of a beat of partition_cid_vendor's requests and grants
+inline constexpr unsigned kRowPartitions = 8;
+constexpr unsigned vendor_rows(unsigned partitions) {
+  return (partitions + kRowPartitions - 1) / kRowPartitions;
+}
 
 /// Limits of the model's ports
 inline constexpr unsigned kMaxVendorCores = 256;
@@ -16,6 +22,11 @@ inline constexpr unsigned kMaxVendorPartitions = 64;
 /// with more than 32 cores three. Throws Error if a number is out of range or the unit cannot be built.
 std::unique_ptr<tm::CommitIdVendor> make_cid_vendor_rtl(unsigned cores, unsigned partitions,
                                                         unsigned live_ids);
+
+/// The same with orders of the partitions beside the one of the GPU: at most `live_ids` are alive in each of
+/// them. A request is granted after five ticks, and one for each further eight partitions.
+std::unique_ptr<tm::CommitIdVendor> make_partition_cid_vendor_rtl(unsigned cores, unsigned partitions,
+                                                                  unsigned live_ids);
 
 /// Factory of the unit
 using MakeCidVendor = tm::CommitIdVendor*(unsigned cores, unsigned partitions);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engines/kilo/kilo_config.h"
+#include "engines/kilo/unit_positions.h"
 #include "memory/packet.h"
 #include "tm/commit_messages.h"
 #include "tm/commit_unit.h"
@@ -32,6 +33,10 @@ struct CommitProtocol {
   std::vector<IdOwner> id_owners = std::vector<IdOwner>(1U << 16);
   std::uint64_t retired_everywhere = 0;  ///< IDs below this (not wrapped) have retired in all commit units
 
+  std::vector<UnitPositions> positions{};  ///< by partition
+
+  /// Whether each commit unit has IDs of its own.
+  bool dense_ids() const { return config.skip_messages == SkipMessages::kNone; }
   bool privatizes() const { return config.privatization == Privatization::kSafe; }
   /// Full ID of a 16-bit ID in flight.
   std::uint64_t unwrap(tm::CommitId id) const {

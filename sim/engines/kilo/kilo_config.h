@@ -17,6 +17,7 @@ enum class CommitUnitSize : std::uint8_t {
 enum class SkipMessages : std::uint8_t {
   kRanged,     ///< "ranged": one message for the contiguous IDs of a warp (ours)
   kPerThread,  ///< "per_thread": one message per ID, as in the paper
+  kNone        ///< "none": a unit has IDs of its own, only for logs there, counted by the vendor (ours)
 };
 
 /// Detection of reads by a younger transaction of words that an older one writes (MICRO 2011 paper, section

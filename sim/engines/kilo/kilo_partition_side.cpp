@@ -8,6 +8,8 @@ using memory::PacketKind;
 bool KiloPartitionSide::accept(const Packet& packet) {
   RingQueue<Packet>& queue = packet.kind == PacketKind::kTmData ? fills_ : controls_;
   if (queue.full()) return false;
+  if (protocol_.dense_ids() && packet.kind == PacketKind::kTmData)
+    positions_.arrive(protocol_.messages[packet.payload]);
   queue.push(packet);
   return true;
 }
@@ -15,8 +17,9 @@ bool KiloPartitionSide::accept(const Packet& packet) {
 const Packet* KiloPartitionSide::reply() {
   if (notice() != nullptr) return notice();
   if (!has_reply_) return nullptr;
-  const auto word = unit_->reply();
-  reply_ = reply_packet(word->id, reply_payload(*word));
+  tm::ReplyWord word = *unit_->reply();
+  word.id = positions_.of(word.id);
+  reply_ = reply_packet(word.id, reply_payload(word));
   return &reply_;
 }
 
@@ -26,9 +29,9 @@ void KiloPartitionSide::pop_reply() {
   has_reply_ = unit_->reply().has_value();
 }
 
-Packet KiloPartitionSide::reply_packet(tm::CommitId id, std::uint32_t payload) const {
+Packet KiloPartitionSide::reply_packet(tm::CommitId position, std::uint32_t payload) const {
   return {.kind = PacketKind::kTmReply,
-          .core = protocol_.id_owners[id].core,
+          .core = protocol_.id_owners[position].core,
           .partition = static_cast<std::uint16_t>(partition_),
           .flits = 1,
           .payload = payload};
@@ -43,6 +46,7 @@ void KiloPartitionSide::tick() {
   unit_->tick(words_);
   has_reply_ = unit_->reply().has_value();
   common_.retired = unit_->retired();
+  positions_.tick(common_.retired);
 }
 
 void KiloPartitionSide::end_tick() {
@@ -54,7 +58,7 @@ void KiloPartitionSide::end_tick() {
     protocol_.watcher->pointers(partition_, unit_->pointers());
   }
   if (common_.retired == common_.reported_retired) return;
-  if (protocol_.privatizes()) retire_until(common_.retired);
+  if (protocol_.privatizes() && !protocol_.dense_ids()) retire_until(common_.retired);
   common_.reported_retired = common_.retired;
   protocol_.vendor->retired(partition_, common_.retired);
 }

@@ -20,6 +20,7 @@ class KiloPartitionSide : public tm::PartitionSide {
         partition_(partition),
         words_(words),
         unit_(std::move(unit)),
+        positions_(protocol.positions[partition]),
         fills_(protocol.config.fill_queue),
         controls_(protocol.config.control_queue) {}
 
@@ -38,8 +39,9 @@ class KiloPartitionSide : public tm::PartitionSide {
 
  protected:
   tm::CommitUnit& unit() { return *unit_; }
-  /// Packet to the core that owns `id`.
-  memory::Packet reply_packet(tm::CommitId id, std::uint32_t payload) const;
+  const UnitPositions& positions() const { return positions_; }
+  /// Packet to the core that owns the ID with this position.
+  memory::Packet reply_packet(tm::CommitId position, std::uint32_t payload) const;
 
   /// Next notice for a core, or nullptr; sent before the unit's replies.
   const memory::Packet* notice() const { return notices_.empty() ? nullptr : &notices_.front(); }
@@ -53,6 +55,7 @@ class KiloPartitionSide : public tm::PartitionSide {
   unsigned partition_;
   tm::WordPort& words_;
   std::unique_ptr<tm::CommitUnit> unit_;
+  UnitPositions& positions_;
   RingQueue<memory::Packet> fills_;  ///< packets with beats for the commit unit
   RingQueue<memory::Packet> controls_;
   std::size_t fill_beat_ = 0;

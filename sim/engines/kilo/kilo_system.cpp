@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <string>
@@ -19,7 +20,7 @@ namespace gputm::engines::kilo {
 namespace {
 
 constexpr std::array<std::string_view, 2> kCommitUnitSizes = {"unlimited", "finite"};
-constexpr std::array<std::string_view, 2> kSkipMessages = {"ranged", "per_thread"};
+constexpr std::array<std::string_view, 3> kSkipMessages = {"ranged", "per_thread", "none"};
 
 constexpr std::array<std::string_view, 4> kHazardDetectors = {"history", "small_history",
                                                               "bloom_filter_array", "perfect"};
@@ -83,7 +84,8 @@ constexpr std::array kKeys{
         "kilo.write_filter_bits", "bits per thread", 0, 1024,
         "Bloom filter that tells whether a load must search the write log; 0: exact"),
     choice<&KiloConfig::skip_messages>("kilo.skip_messages", kSkipMessages,
-                                       "how partitions learn of commit ids that do not touch them"),
+                                       "how partitions learn of commit ids that do not touch them; none: the "
+                                       "vendor counts ids for each partition"),
     setting<&KiloConfig::vendor_latency>("kilo.vendor_latency", "interconnect cycles", 1, 1000,
                                          "core to commit-id vendor, and as much back"),
     setting<&KiloConfig::fill_queue>("kilo.fill_queue", "packets", 1, 1024,
@@ -103,7 +105,9 @@ Cycle commit_unit_cycles(Cycle core_cycles, const KiloConfig& config, const Mach
 /// cores together must fit in the commit units.
 void check_credits(std::string_view system, const KiloConfig& config, const MachineConfig& machine,
                    unsigned ring_entries) {
-  const unsigned share = ring_entries / machine.core.count;
+  // A vendor that counts the entries of each partition lends them to a core as long as there are any.
+  const unsigned share =
+      config.skip_messages == SkipMessages::kNone ? ring_entries : ring_entries / machine.core.count;
   const unsigned credits = config.credits != 0 ? config.credits : share;
   if (credits >= machine.core.warp_width && credits <= share) return;
   const std::string cause = fmt::format(
@@ -212,7 +216,11 @@ KiloSystem::KiloSystem(std::string_view name, const MachineConfig& machine, Comm
   check_credits(name, protocol_.config, machine, units.ring_entries);
   check_logs(machine);
   protocol_.ring_entries = units.ring_entries;
-  protocol_.vendor = make_cid_vendor_rtl(machine.core.count, machine.partition.count, units.ring_entries);
+  const auto make_vendor = protocol_.dense_ids() ? make_partition_cid_vendor_rtl : make_cid_vendor_rtl;
+  protocol_.vendor = make_vendor(machine.core.count, machine.partition.count, units.ring_entries);
+  cut_latency_ = std::max(1U, protocol_.config.vendor_latency * protocol_.config.commit_unit_mhz /
+                                  machine.clock.interconnect_mhz);
+  protocol_.positions.assign(machine.partition.count, UnitPositions(protocol_.dense_ids()));
 }
 
 std::unique_ptr<tm::CommitUnit> KiloSystem::make_unit(unsigned partition) {
@@ -230,14 +238,34 @@ std::unique_ptr<tm::PartitionSide> KiloSystem::make_partition_side(unsigned part
   return std::make_unique<KiloPartitionSide>(protocol_, partition, words, make_unit(partition));
 }
 
+void KiloSystem::add_statistics(Statistics& statistics) const {
+  for (const BufferTotals& totals : buffers_) totals.add_to(statistics);
+  statistics.counter(
+      "kilo.cuts", "cuts",
+      "cuts of the commit-id vendor, each a message to every partition; 0 with skip messages") += cuts_;
+}
+
 void KiloSystem::announce_tick() {
   protocol_.vendor->announce();
   protocol_.retired_everywhere = protocol_.unwrap(protocol_.vendor->retired_everywhere());
 }
 
+/// The vendor sends each partition its part of a cut. The next cut follows when all have reached this one.
+void KiloSystem::send_cuts() {
+  if (auto cut = protocol_.vendor->cut()) {
+    cut_ = std::move(*cut);
+    cut_arrives_ = cut_latency_;
+    ++cuts_;
+  }
+  if (cut_arrives_ == 0 || --cut_arrives_ != 0) return;
+  for (std::size_t p = 0; p < protocol_.positions.size(); ++p)
+    protocol_.positions[p].cut(cut_.end, cut_.at_partition[p]);
+}
+
 void KiloSystem::tick() {
   announce_tick();
   protocol_.vendor->tick();
+  if (protocol_.dense_ids()) send_cuts();
 }
 
 std::unique_ptr<tm::System> make_system(std::string_view name, const MachineConfig& machine,

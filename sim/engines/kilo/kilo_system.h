@@ -48,9 +48,7 @@ class KiloSystem : public tm::System {
   void watch(tm::CommitWatcher* watcher) override { protocol_.watcher = watcher; }
   std::uint64_t progress() const override { return protocol_.retired_everywhere; }
   std::uint64_t next_order() const override { return protocol_.retired_everywhere; }
-  void add_statistics(Statistics& statistics) const override {
-    for (const BufferTotals& totals : buffers_) totals.add_to(statistics);
-  }
+  void add_statistics(Statistics& statistics) const override;
 
  protected:
   CommitProtocol& protocol() { return protocol_; }
@@ -58,10 +56,17 @@ class KiloSystem : public tm::System {
   std::unique_ptr<tm::CommitUnit> make_unit(unsigned partition);
 
  private:
+  void send_cuts();
+
   std::string name_;
   CommitUnitFactory make_unit_;
   CommitProtocol protocol_;
   std::deque<BufferTotals> buffers_;  ///< of each commit unit
+  // Cuts on their way from the vendor to the partitions, with kilo.skip_messages=none
+  tm::IdCut cut_;
+  unsigned cut_latency_ = 1;  ///< cycles of the commit units
+  unsigned cut_arrives_ = 0;  ///< cycles until `cut_` is there; 0: it is
+  std::uint64_t cuts_ = 0;
 };
 
 /// KILO TM with commit units supplied by the caller, for experiments with other designs of the unit:

@@ -17,6 +17,8 @@ namespace {
 // Sizes on the wire: an entry is an address and a value; each lane's part starts with its ID and length.
 constexpr unsigned kEntryBytes = 2 * sizeof(Word);
 constexpr unsigned kLaneHeaderBytes = 4;
+// First ID of the warp, at this partition and everywhere, where both differ
+constexpr unsigned kFirstIdsBytes = 4;
 
 }  // namespace
 
@@ -37,7 +39,10 @@ LogUnit::LogUnit(const tm::CorePorts& core, CommitProtocol& protocol)
   const KiloConfig& config = protocol.config;
   vendor_round_trip_ =
       Cycle{2} * config.vendor_latency * machine.clock.core_mhz / machine.clock.interconnect_mhz;
-  credits_ = config.credits != 0 ? config.credits : protocol.ring_entries / machine.core.count;
+  // The vendor counts the entries of each partition itself if IDs are the partitions' own.
+  credits_ = config.credits != 0    ? config.credits
+             : protocol.dense_ids() ? protocol.ring_entries
+                                    : protocol.ring_entries / machine.core.count;
 }
 
 void LogUnit::commit(WarpId warp, LaneMask lanes, bool validate_only) {
@@ -50,6 +55,13 @@ void LogUnit::commit(WarpId warp, LaneMask lanes, bool validate_only) {
 
 std::uint64_t LogUnit::id_of(const Job& job, unsigned lane) const {
   return job.first_id + lane_count(job.lanes & full_mask(lane));
+}
+
+/// ID of a lane's log in the order of the partition's commit unit.
+CommitId LogUnit::unit_id(const Job& job, unsigned lane, unsigned partition) const {
+  if (!protocol_.dense_ids()) return static_cast<CommitId>(id_of(job, lane));
+  return static_cast<CommitId>(job.first_at[partition] +
+                               lane_count(job.touching[partition] & full_mask(lane)));
 }
 
 /// Returns the credits of IDs that have retired in all commit units.
@@ -69,15 +81,16 @@ void LogUnit::take_ids(Cycle now) {
     if (now < vendor_reached_) return;
     if (!asked_vendor_) {
       asked_vendor_ = true;
-      protocol_.vendor->request(core_, lane_count(jobs_[*waiting_for_ids_].lanes));
+      request_ids(*waiting_for_ids_);
       return;
     }
-    const auto id = protocol_.vendor->granted(core_);
-    if (!id) return;
+    auto grant = protocol_.vendor->granted(core_);
+    if (!grant) return;
     const WarpId warp = *waiting_for_ids_;
     waiting_for_ids_.reset();
     Job& job = jobs_[warp];
-    job.first_id = protocol_.unwrap(*id);
+    job.first_id = protocol_.unwrap(grant->first);
+    job.first_at = std::move(grant->at_partition);
     ids_out_.push({job.first_id, job.first_id + lane_count(job.lanes)});
     start_walk(warp);
   }
@@ -91,6 +104,15 @@ void LogUnit::take_ids(Cycle now) {
   waiting_for_ids_ = warp;
   asked_vendor_ = false;
   vendor_reached_ = now + vendor_round_trip_;
+}
+
+void LogUnit::request_ids(WarpId warp) {
+  classify(warp);
+  const Job& job = jobs_[warp];
+  std::array<std::uint8_t, 8 * sizeof(Lane::partitions)> counts{};
+  std::ranges::transform(job.touching, counts.begin(),
+                         [](LaneMask lanes) { return static_cast<std::uint8_t>(lane_count(lanes)); });
+  protocol_.vendor->request(core_, lane_count(job.lanes), std::span(counts).first(job.touching.size()));
 }
 
 void LogUnit::tick(Cycle now) {
@@ -158,11 +180,14 @@ void LogUnit::walk() {
 void LogUnit::classify(WarpId warp) {
   Job& job = jobs_[warp];
   for_each_lane(job.lanes, [&](unsigned lane) { job.lane[lane] = Lane{}; });
+  job.touching.assign(config_.partition.count, 0);
   const auto mark = [&](const tm::WarpLog& log, bool writes) {
     for (unsigned i = 0; i < log.size(); ++i) {
       const tm::WarpLog::Row& row = log[i];
       for_each_lane(row.valid & job.lanes, [&](unsigned lane) {
-        job.lane[lane].partitions |= std::uint64_t{1} << addresses_.partition(row.address[lane]);
+        const unsigned partition = addresses_.partition(row.address[lane]);
+        job.lane[lane].partitions |= std::uint64_t{1} << partition;
+        job.touching[partition] |= LaneMask{1} << lane;
         if (writes) job.lane[lane].read_only = false;
       });
     }
@@ -174,9 +199,9 @@ void LogUnit::classify(WarpId warp) {
 void LogUnit::send_logs(WarpId warp) {
   Job& job = jobs_[warp];
   job.stage = Stage::kOutcome;
-  job.notices_due = protocol_.privatizes() ? config_.partition.count : 0;
+  // Without notices of the partitions, the vendor's watermark tells what has retired everywhere.
+  job.notices_due = !protocol_.privatizes() ? 0 : protocol_.dense_ids() ? 1 : config_.partition.count;
   job.done = 0;
-  classify(warp);
   for_each_lane(job.lanes, [&](unsigned lane) {
     Lane& state = job.lane[lane];
     state.outcomes_due = state.retires_due = static_cast<std::uint16_t>(lane_count(state.partitions));
@@ -189,7 +214,8 @@ void LogUnit::send_logs(WarpId warp) {
   const unsigned partitions = config_.partition.count;
   const unsigned first = core_ % partitions;
   for (unsigned i = 0; i < partitions; ++i) send_partition(warp, (first + i) % partitions);
-  if (protocol_.config.skip_messages == SkipMessages::kPerThread) send_skips_per_thread(warp, first);
+  if (!protocol_.dense_ids() && protocol_.config.skip_messages == SkipMessages::kPerThread)
+    send_skips_per_thread(warp, first);
   // Lanes without accesses have nothing to validate.
   for_each_lane(job.lanes, [&](unsigned lane) {
     if (job.lane[lane].partitions == 0) decide(warp, lane);
@@ -216,21 +242,18 @@ void LogUnit::send_partition(WarpId warp, unsigned partition) {
   const tm::WarpLogs& logs = warps_.logs(warp);
   const std::uint32_t message = protocol_.messages.allocate();
   std::vector<FillWord>& out = protocol_.messages[message].fills;
-  LaneMask untouched = 0;
-  unsigned touched = 0;
-  for_each_lane(job.lanes, [&](unsigned lane) {
-    if (((job.lane[lane].partitions >> partition) & 1) == 0) {
-      untouched |= LaneMask{1} << lane;
-      return;
-    }
-    ++touched;
-    const auto id = static_cast<CommitId>(id_of(job, lane));
+  const LaneMask touching = job.touching[partition], untouched = job.lanes & ~touching;
+  const bool dense = protocol_.dense_ids();
+  for_each_lane(touching, [&](unsigned lane) {
+    const CommitId id = unit_id(job, lane, partition);
+    if (dense) protocol_.messages[message].positions.push_back(static_cast<CommitId>(id_of(job, lane)));
     append_log(out, logs.reads, FillWord::Kind::kRead, lane, partition, id);
     if (!job.validate_only) append_log(out, logs.writes, FillWord::Kind::kWrite, lane, partition, id);
     out.back().last = true;
   });
-  unsigned bytes = static_cast<unsigned>(out.size()) * kEntryBytes + touched * kLaneHeaderBytes;
-  const bool ranged = protocol_.config.skip_messages == SkipMessages::kRanged;
+  unsigned bytes = static_cast<unsigned>(out.size()) * kEntryBytes + lane_count(touching) * kLaneHeaderBytes;
+  if (dense) bytes += kFirstIdsBytes;
+  const bool ranged = !dense && protocol_.config.skip_messages == SkipMessages::kRanged;
   if (ranged && untouched != 0) {
     FillWord skip{.kind = FillWord::Kind::kSkip, .id = static_cast<CommitId>(job.first_id)};
     for_each_lane(untouched,
@@ -271,8 +294,9 @@ memory::Packet LogUnit::packet(PacketKind kind, unsigned partition, unsigned byt
           .payload = payload};
 }
 
-void LogUnit::resend(WarpId warp, unsigned lane, unsigned partition, bool writes, CommitId id) {
+void LogUnit::resend(WarpId warp, unsigned lane, unsigned partition, bool writes) {
   const tm::WarpLogs& logs = warps_.logs(warp);
+  const CommitId id = unit_id(jobs_[warp], lane, partition);
   std::vector<FillWord> entries;  // overflow is rare
   append_log(entries, writes ? logs.writes : logs.reads, FillWord::Kind::kRead, lane, partition, id);
   ++counters_.resends;
@@ -304,10 +328,10 @@ void LogUnit::reply(const tm::ReplyWord& reply, unsigned partition) {
       if (--state.retires_due == 0) finish(warp, lane);
       break;
     case tm::ReplyWord::Kind::kResendReads:
-      resend(warp, lane, partition, false, reply.id);
+      resend(warp, lane, partition, false);
       break;
     case tm::ReplyWord::Kind::kResendWrites:
-      resend(warp, lane, partition, true, reply.id);
+      resend(warp, lane, partition, true);
       break;
   }
 }
@@ -324,6 +348,18 @@ void LogUnit::finish(WarpId warp, unsigned lane) {
   Job& job = jobs_[warp];
   if (job.lane[lane].failed || job.notices_due == 0) return decide(warp, lane);
   job.done |= LaneMask{1} << lane;
+  if (protocol_.dense_ids()) waiting_for_older_ |= std::uint64_t{1} << warp;
+}
+
+/// Decides the passed lanes of warps whose older IDs have all retired.
+void LogUnit::decide_passed() {
+  for_each_warp(waiting_for_older_, [&](WarpId warp) {
+    Job& job = jobs_[warp];
+    if (protocol_.retired_everywhere <= last_id(job)) return;
+    waiting_for_older_ &= ~(std::uint64_t{1} << warp);
+    job.notices_due = 0;
+    for_each_lane(std::exchange(job.done, 0), [&](unsigned lane) { decide(warp, lane); });
+  });
 }
 
 /// A notice for a warp without passed lanes comes late and is ignored.
@@ -343,11 +379,10 @@ void LogUnit::send_finals(WarpId warp, LaneMask lanes) {
   // pass.
   if (lane_count(lanes) == 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
-    const auto id = static_cast<CommitId>(id_of(job, lane));
-    memory::Packet final = packet(PacketKind::kTmControl, 0, 0, final_payload(id, !job.lane[lane].failed));
     for_each_lane(partitions, [&](unsigned partition) {
-      final.partition = static_cast<std::uint16_t>(partition);
-      control_out_.push(final);
+      const CommitId id = unit_id(job, lane, partition);
+      control_out_.push(
+          packet(PacketKind::kTmControl, partition, 0, final_payload(id, !job.lane[lane].failed)));
     });
     return;
   }
@@ -360,7 +395,7 @@ void LogUnit::send_finals(WarpId warp, LaneMask lanes) {
       protocol_.messages[message].controls.push_back(
           {.kind = state.failed ? tm::ControlWord::Kind::kFinalFail : tm::ControlWord::Kind::kFinalPass,
            .last = true,
-           .id = static_cast<CommitId>(id_of(job, lane)),
+           .id = unit_id(job, lane, partition),
            .address = 0,
            .data = 0});
     });
@@ -394,6 +429,7 @@ void LogUnit::decide(WarpId warp, unsigned lane) {
 }
 
 bool LogUnit::tell_decisions(Cycle now) {
+  decide_passed();
   if (decisions_.empty()) return false;
   for (const tm::Decided& decision : decisions_) events_.report(decision, now);
   decisions_.clear();

@@ -51,8 +51,8 @@ class LogUnit {
 
   /// Whether `tick()` or `walk()` has work; false while everything waits for replies.
   virtual bool busy() const {
-    return draining_ != 0 || waiting_for_ids_ || !waiting_for_credits_.empty() || walking_ ||
-           !waiting_for_walk_.empty() || !control_out_.empty() || !fill_out_.empty();
+    return draining_ != 0 || waiting_for_older_ != 0 || waiting_for_ids_ || !waiting_for_credits_.empty() ||
+           walking_ || !waiting_for_walk_.empty() || !control_out_.empty() || !fill_out_.empty();
   }
   /// State of a warp's commit, for reports of stuck runs.
   std::string describe(WarpId warp) const;
@@ -82,7 +82,10 @@ class LogUnit {
     LaneMask lanes = 0;
     LaneMask undecided = 0;
     std::uint64_t first_id = 0;  ///< ID of the lowest lane; the others follow in lane order
-    unsigned next_line = 0;      ///< next line of the log walk
+    std::vector<tm::CommitId>
+        first_at;                    ///< by partition: first ID in its own order (kilo.skip_messages=none)
+    std::vector<LaneMask> touching;  ///< by partition: lanes with a log there
+    unsigned next_line = 0;          ///< next line of the log walk
     unsigned lines = 0;
     unsigned lines_waiting = 0;  ///< outstanding misses of the walk
     unsigned notices_due = 0;    ///< partitions where older IDs may not have retired, if relevant
@@ -91,8 +94,11 @@ class LogUnit {
   };
 
   std::uint64_t id_of(const Job& job, unsigned lane) const;
+  tm::CommitId unit_id(const Job& job, unsigned lane, unsigned partition) const;
   static std::uint64_t last_id(const Job& job) { return job.first_id + lane_count(job.lanes) - 1; }
   void take_back_credits();
+  void request_ids(WarpId warp);
+  void decide_passed();
   void take_ids(Cycle now);
   void start_walk(WarpId warp);
   void send_logs(WarpId warp);
@@ -101,7 +107,7 @@ class LogUnit {
   void send_skips_per_thread(WarpId warp, unsigned first_partition);
   void append_log(std::vector<tm::FillWord>& out, const tm::WarpLog& log, tm::FillWord::Kind kind,
                   unsigned lane, unsigned partition, tm::CommitId id) const;
-  void resend(WarpId warp, unsigned lane, unsigned partition, bool writes, tm::CommitId id);
+  void resend(WarpId warp, unsigned lane, unsigned partition, bool writes);
   void final_outcome(WarpId warp, unsigned lane);
   void finish(WarpId warp, unsigned lane);
   void decide(WarpId warp, unsigned lane);
@@ -121,8 +127,9 @@ class LogUnit {
   CommitProtocol& protocol_;
   memory::AddressMap addresses_;
   LogLayout layout_;
-  std::vector<Job> jobs_;       ///< one per warp slot
-  std::uint64_t draining_ = 0;  ///< warps in Stage::kDrain
+  std::vector<Job> jobs_;                ///< one per warp slot
+  std::uint64_t draining_ = 0;           ///< warps in Stage::kDrain
+  std::uint64_t waiting_for_older_ = 0;  ///< warps with passed lanes that wait until older IDs have retired
   GrowingQueue<WarpId> waiting_for_credits_;
   GrowingQueue<WarpId> waiting_for_walk_;
   std::optional<WarpId> waiting_for_ids_;  ///< at most one outstanding request to the vendor

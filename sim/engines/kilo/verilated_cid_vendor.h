@@ -1,15 +1,16 @@
 // tm::CommitIdVendor for any Verilated cid_vendor.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "engines/kilo/cid_vendor_rtl.h"
+#include "engines/kilo/verilated_ports.h"
 #include "engines/verilated_model.h"
 
 namespace gputm::engines::kilo {
@@ -27,7 +28,7 @@ class VerilatedCidVendor final : public tm::CommitIdVendor {
     model_.reset([] { return true; });
   }
 
-  void request(unsigned core, unsigned count) override {
+  void request(unsigned core, unsigned count, std::span<const std::uint8_t> /*touching*/) override {
     if (core >= cores_ || count < 1 || count > kMaxLanes) {
       throw Error("commit-id request of core " + std::to_string(core) + " for " + std::to_string(count) +
                   " ids (cores 0.." + std::to_string(cores_ - 1) + ", ids 1..64)");
@@ -36,8 +37,10 @@ class VerilatedCidVendor final : public tm::CommitIdVendor {
     if (!announced_) take_requests();
   }
 
-  std::optional<tm::CommitId> granted(unsigned core) override {
-    return std::exchange(grants_.at(core), std::nullopt);
+  std::optional<tm::IdGrant> granted(unsigned core) override {
+    const auto first = std::exchange(grants_.at(core), std::nullopt);
+    if (!first) return std::nullopt;
+    return tm::IdGrant{.first = *first, .at_partition = {}};
   }
 
   void retired(unsigned partition, tm::CommitId id) override {
@@ -97,34 +100,6 @@ class VerilatedCidVendor final : public tm::CommitIdVendor {
   static constexpr unsigned kPorts = static_cast<unsigned>(
       8 * sizeof(std::remove_reference_t<decltype(std::declval<Model>().retire_cid_i)>) / kIdBits);
 
-  /// Writes `value` to bits first..first+bits-1 (at most 32 bits) of a port.
-  template <typename Port>
-  static void set_field(Port& port, unsigned first, unsigned bits, std::uint32_t value) {
-    const std::uint64_t ones = (std::uint64_t{1} << bits) - 1;
-    if constexpr (std::is_integral_v<Port>) {
-      port = static_cast<Port>((port & ~(ones << first)) | std::uint64_t{value} << first);
-    } else {
-      const unsigned word = first / 32, shift = first % 32;
-      const std::uint64_t mask = ones << shift, field = std::uint64_t{value} << shift;
-      port[word] = (port[word] & ~static_cast<std::uint32_t>(mask)) | static_cast<std::uint32_t>(field);
-      if (shift + bits <= 32) return;
-      port[word + 1] = (port[word + 1] & ~static_cast<std::uint32_t>(mask >> 32)) |
-                       static_cast<std::uint32_t>(field >> 32);
-    }
-  }
-  /// Sets a whole port to 0.
-  template <typename Port>
-  static void set_zero(Port& port) {
-    port = {};
-  }
-  template <typename Port>
-  static void clear_bits(Port& port, const Port& bits) {
-    if constexpr (std::is_integral_v<Port>) {
-      port = static_cast<Port>(port & ~bits);
-    } else {
-      for (std::size_t i = 0; i < sizeof(Port) / sizeof(EData); ++i) port[i] &= ~bits[i];
-    }
-  }
   void set_retired(unsigned partition, tm::CommitId id) {
     set_field(model_->retire_valid_i, partition, 1, 1);
     set_field(model_->retire_cid_i, partition * kIdBits, kIdBits, id);

@@ -11,9 +11,11 @@ constexpr std::size_t kLookUps = 14;  // the other places are for writes
 }  // namespace
 
 TemporalUnit::TemporalUnit(tm::WordPort& words, const tm::CommitUnit& unit,
-                           std::unique_ptr<TemporalTable> table, LoadStamps& stamps, unsigned granule_shift)
+                           const kilo::UnitPositions& positions, std::unique_ptr<TemporalTable> table,
+                           LoadStamps& stamps, unsigned granule_shift)
     : words_(words),
       unit_(unit),
+      positions_(positions),
       table_(std::move(table)),
       stamps_(stamps),
       granule_shift_(granule_shift),
@@ -23,7 +25,8 @@ TemporalUnit::TemporalUnit(tm::WordPort& words, const tm::CommitUnit& unit,
 // The unit writes in commit-ID order, and an entry retires at its last write, so the writer is at the retire
 // pointer.
 void TemporalUnit::insert(Address address) {
-  operations_.push({.insert = true, .granule = address >> granule_shift_, .id = unit_.pointers().retire});
+  operations_.push(
+      {.insert = true, .granule = address >> granule_shift_, .id = positions_.of(unit_.pointers().retire)});
 }
 
 void TemporalUnit::write(Address address, Word value) {
@@ -38,7 +41,7 @@ void TemporalUnit::write_block(Address address, std::uint8_t mask, const tm::Mem
 
 void TemporalUnit::load_served(std::uint32_t access, LaneMask lanes, Address line) {
   if (lookups_.full() || operations_.size() >= kLookUps) return;
-  operations_.push({.insert = false, .granule = line >> granule_shift_, .id = unit_.pointers().retire});
+  operations_.push({.insert = false, .granule = line >> granule_shift_, .id = positions_.retired()});
   lookups_.push({.access = access, .serial = stamps_.serial(access), .lanes = lanes});
 }
 
@@ -52,7 +55,7 @@ void TemporalUnit::tick() {
     }
     operations_.pop();
   }
-  table_->tick(unit_.pointers().retire);
+  table_->tick(positions_.retired());
   const auto currency = table_->answer();
   if (!currency) return;
   const LookUp& asked = lookups_.front();

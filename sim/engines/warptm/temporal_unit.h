@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "base/ring_queue.h"
+#include "engines/kilo/unit_positions.h"
 #include "engines/warptm/load_stamps.h"
 #include "engines/warptm/temporal_table.h"
 #include "tm/commit_unit.h"
@@ -18,10 +19,10 @@ namespace gputm::engines::warptm {
 
 class TemporalUnit final : public tm::WordPort {
  public:
-  /// `words`: port to memory. `unit`: commit unit that writes through this object. `granule_shift`: right
-  /// shift from an address to its granule.
-  TemporalUnit(tm::WordPort& words, const tm::CommitUnit& unit, std::unique_ptr<TemporalTable> table,
-               LoadStamps& stamps, unsigned granule_shift);
+  /// `words`: port to memory. `unit`: commit unit that writes through this object, at `positions`.
+  /// `granule_shift`: right shift from an address to its granule.
+  TemporalUnit(tm::WordPort& words, const tm::CommitUnit& unit, const kilo::UnitPositions& positions,
+               std::unique_ptr<TemporalTable> table, LoadStamps& stamps, unsigned granule_shift);
 
   /// A transactional load has read its values.
   void load_served(std::uint32_t access, LaneMask lanes, Address line);
@@ -33,7 +34,9 @@ class TemporalUnit final : public tm::WordPort {
   bool can_read() const override { return words_.can_read(); }
   Word read(Address address, std::uint32_t tag) override { return words_.read(address, tag); }
   std::optional<std::uint32_t> response() override { return words_.response(); }
-  bool can_write() const override { return !operations_.full() && words_.can_write(); }
+  bool can_write() const override {
+    return !operations_.full() && positions_.up_to_date() && words_.can_write();
+  }
   void write(Address address, Word value) override;
   tm::MemoryBlock read_block(Address address, std::uint32_t tag) override {
     return words_.read_block(address, tag);
@@ -45,7 +48,7 @@ class TemporalUnit final : public tm::WordPort {
   struct Operation {
     bool insert = false;
     std::uint32_t granule = 0;
-    tm::CommitId id = 0;  ///< ID of the writer, or the retire pointer
+    tm::CommitId id = 0;  ///< position of the writer, or of the retire pointer
   };
   struct LookUp {
     std::uint32_t access = 0, serial = 0;
@@ -56,6 +59,7 @@ class TemporalUnit final : public tm::WordPort {
 
   tm::WordPort& words_;
   const tm::CommitUnit& unit_;
+  const kilo::UnitPositions& positions_;
   std::unique_ptr<TemporalTable> table_;
   LoadStamps& stamps_;
   unsigned granule_shift_;

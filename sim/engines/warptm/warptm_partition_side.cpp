@@ -50,9 +50,10 @@ const Packet* WarptmPartitionSide::reply() {
                       : replies->kind == MergedReplies::Kind::kRetired ? Kind::kRetired
                       : replies->kind == MergedReplies::Kind::kResendReads ? Kind::kResendReads
                                                                            : Kind::kResendWrites;
-    protocol_.messages[message].replies.push_back({kind, static_cast<tm::CommitId>(replies->first + i)});
+    const auto id = static_cast<tm::CommitId>(replies->first + i);
+    protocol_.messages[message].replies.push_back({kind, positions().of(id)});
   });
-  merged_ = reply_packet(replies->first, kilo::merged_reply_payload(message));
+  merged_ = reply_packet(protocol_.messages[message].replies.front().id, kilo::merged_reply_payload(message));
   merged_->flits = merged_flits_;
   merger_->pop();
   return &*merged_;

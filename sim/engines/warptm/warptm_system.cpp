@@ -53,8 +53,8 @@ class WarptmSystem final : public kilo::KiloSystem {
             static_cast<unsigned>(std::countr_zero(std::max(kGranuleBytes, machine.l2.line_bytes)))),
         merged_flits_(memory::packet_flits(2 * machine.core.warp_width / 8, machine.interconnect.header_bytes,
                                            machine.interconnect.flit_bytes)) {
-    if (!merges()) return;
-    protocol().config.skip_messages = kilo::SkipMessages::kRanged;
+    auto& skips = protocol().config.skip_messages;
+    if (merges() && skips == kilo::SkipMessages::kPerThread) skips = kilo::SkipMessages::kRanged;
   }
 
   std::unique_ptr<tm::CoreSide> make_core_side(const tm::CorePorts& core) override {
@@ -71,7 +71,8 @@ class WarptmSystem final : public kilo::KiloSystem {
     auto unit = make_unit(partition);
     std::unique_ptr<TemporalUnit> temporal;
     if (commits_silently()) {
-      temporal = std::make_unique<TemporalUnit>(words, *unit, make_temporal_table(), stamps_, granule_shift_);
+      temporal = std::make_unique<TemporalUnit>(words, *unit, protocol().positions[partition],
+                                                make_temporal_table(), stamps_, granule_shift_);
     }
     return std::make_unique<WarptmPartitionSide>(
         protocol(), partition, words, std::move(unit), std::move(temporal),

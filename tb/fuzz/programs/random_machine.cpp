@@ -57,7 +57,7 @@ MachineConfig random_machine(const Platform& platform, tb::Rng& random) {
   if (platform.system == "kilo" || platform.system == "warptm") {
     machine.systems["kilo.warp_limit"] = one_of(random, {"0", "1", "2", "4"});
     machine.systems["kilo.write_filter_bits"] = one_of(random, {"0", "0", "32"});
-    machine.systems["kilo.skip_messages"] = one_of(random, {"ranged", "per_thread"});
+    machine.systems["kilo.skip_messages"] = one_of(random, {"ranged", "per_thread", "none"});
     machine.systems["kilo.vendor_latency"] = one_of(random, {"1", "5"});
     if (platform.system == "warptm") {
       machine.systems["warptm.intra_warp"] = one_of(random, {"two_phase", "off"});

@@ -168,7 +168,7 @@ TEST(SweepFile, ErrorsNameFileKeyValueAndWhatIsLegal) {
   expect(atm + "keys = { kilo.warp_limi = [0] }", "did you mean 'kilo.warp_limit'?");
   expect(atm + "keys = { kilo.warp_limit = 2 }", "keys: kilo.warp_limit: a value that is not a list");
   expect(atm + "keys = { kilo.warp_limit = [1.5] }", "neither a whole number nor a name");
-  expect(atm + "keys = { kilo.skip_messages = ['all'] }", "'all' is none of ranged | per_thread");
+  expect(atm + "keys = { kilo.skip_messages = ['all'] }", "'all' is none of ranged | per_thread | none");
   expect(atm + "keys = { workload.slots = [3] }", "atm has no key 'workload.slots'");
   expect(atm + "keys = { workload.accounts = [1] }", "workload.accounts: 1 is outside 2..16000000");
   expect(atm + "keys = { run.seed = [1] }", "seeds = [...]");

@@ -187,7 +187,7 @@ Environment::Attempt Environment::make_attempt(unsigned warp) {
 void Environment::skip_ids(tm::CommitId first) {
   for (unsigned id = 0; id < first;) {
     const unsigned count = std::min<unsigned>(first - id, kMaxLanes);
-    vendor_->request(0, count);
+    vendor_->request(0, count, {});
     while (!vendor_->granted(0)) vendor_->tick();
     id += count;
     for (unsigned unit = 0; unit < units_.size(); ++unit) {
@@ -206,7 +206,7 @@ Environment::Serial Environment::oldest() const {
 void Environment::request_ids(unsigned index) {
   auto& asking = asking_[index % asking_.size()];
   if (asking || next_ + requested_ + scenario_.lanes - oldest() > scenario_.capacity) return;
-  vendor_->request(index % static_cast<unsigned>(asking_.size()), scenario_.lanes);
+  vendor_->request(index % static_cast<unsigned>(asking_.size()), scenario_.lanes, {});
   asking = index;
   warps_[index].active = true;
   requested_ += scenario_.lanes;
@@ -219,11 +219,11 @@ void Environment::take_grants() {
       static_cast<std::int16_t>(vendor_->retired_everywhere() - static_cast<tm::CommitId>(oldest()));
   if (ahead > 0) return fail("the vendor retires ids that are alive");
   for (unsigned core = 0; core < asking_.size(); ++core) {
-    const auto id = vendor_->granted(core);
-    if (!id) continue;
+    const auto grant = vendor_->granted(core);
+    if (!grant) continue;
     moved();
     if (!asking_[core]) return fail("ids for a core that has not asked");
-    if (widen(*id) != next_) return fail("the vendor's ids do not follow one another");
+    if (widen(grant->first) != next_) return fail("the vendor's ids do not follow one another");
     start_warp(*asking_[core]);
     asking_[core].reset();
     requested_ -= scenario_.lanes;
