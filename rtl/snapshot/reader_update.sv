@@ -69,7 +69,7 @@ module reader_update
   plain_t plain;
   logic [Leaves-1:0] leaves;
   logic [LeafIds-1:0] readers;
-  logic [GenWidth-1:0] found_gen, gen;
+  logic [GenWidth-1:0] found_gen, gen;  // of the found leaf, of an insertion
 
   assign found   = entry_i;
   assign plain   = hit_i[PlainProbe] ? found[PlainProbe].content[$bits(plain_t)-1:0] : '0;
@@ -85,10 +85,9 @@ module reader_update
   assign leaf    = tag_i[LeafWidth+:LeafIndex];
   assign room    = plain.count != CountWidth'(PlainIds);
 
-  // A compaction keeps the leaf's generation, an insertion has its own.
   assign found_gen = found[LeafProbe].content[LeafIds+LeafIndex+:GenWidth];
-  assign gen       = compact ? found_gen : tag_i[IdWidth+:GenWidth];
-  assign readers   = hit_i[LeafProbe] && found_gen == gen ? found[LeafProbe].content[LeafIds-1:0] : '0;
+  assign gen       = tag_i[IdWidth+:GenWidth];
+  assign readers   = hit_i[LeafProbe] ? found[LeafProbe].content[LeafIds-1:0] : '0;
 
   assign expected = (leaves & leaf_bit) != '0;  // the root has a bit for the leaf
 
@@ -131,10 +130,11 @@ module reader_update
     new_plain.count = plain.count + 1'b1;
     new_plain.tags  = plain.tags;
     for (int unsigned i = 0; i < PlainIds; i++) begin
-      if (plain.count == CountWidth'(i)) new_plain.tags[i] = compact ? {gen, leaf, first} : tag_i;
+      if (plain.count == CountWidth'(i)) new_plain.tags[i] = compact ? {found_gen, leaf, first} : tag_i;
     end
     new_leaves = compact ? leaves & ~leaf_bit : leaves | leaf_bit;
-    new_leaf   = '{gen: gen, leaf: leaf, readers: compact ? rest : readers | id_bit};
+    new_leaf   = '{gen: gen, leaf: leaf, readers: found_gen == gen ? readers | id_bit : id_bit};
+    if (compact) new_leaf = '{gen: found_gen, leaf: leaf, readers: rest};
 
     entries             = '0;
     entries[PlainProbe] = '{block: block_i, kind: ReaderPlain, content: ContentWidth'(new_plain)};
