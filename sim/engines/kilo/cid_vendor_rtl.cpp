@@ -40,10 +40,12 @@ std::unique_ptr<tm::CommitIdVendor> make_cid_vendor_rtl(unsigned cores, unsigned
 std::unique_ptr<tm::CommitIdVendor> make_partition_cid_vendor_rtl(unsigned cores, unsigned partitions,
                                                                   unsigned live_ids) {
   require_sizes(cores, partitions, live_ids);
+  const unsigned row = vendor_row_partitions(partitions);
   // Partitions that the machine lacks never have ids. They take no beats of their own.
   return make_unit<MakeCidVendor>({.unit = "partition_cid_vendor",
                                    .parameters = {{"Cores", cores > 32 ? kMaxVendorCores : 32},
-                                                  {"Partitions", kRowPartitions * vendor_rows(partitions)},
+                                                  {"Partitions", row * vendor_rows(partitions)},
+                                                  {"RowPartitions", row},
                                                   {"RingSize", live_ids}}},
                                   cores, partitions);
 }

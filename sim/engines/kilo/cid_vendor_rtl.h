@@ -7,10 +7,10 @@
 
 namespace gputm::engines::kilo {
 
-/// Partitions of a beat of partition_cid_vendor's requests and grants
-inline constexpr unsigned kRowPartitions = 8;
+/// Partitions of a beat of partition_cid_vendor's requests and grants, and beats of a request
+constexpr unsigned vendor_row_partitions(unsigned partitions) { return partitions > 8 ? 16 : 8; }
 constexpr unsigned vendor_rows(unsigned partitions) {
-  return (partitions + kRowPartitions - 1) / kRowPartitions;
+  return (partitions + vendor_row_partitions(partitions) - 1) / vendor_row_partitions(partitions);
 }
 
 /// Limits of the model's ports
@@ -24,7 +24,7 @@ std::unique_ptr<tm::CommitIdVendor> make_cid_vendor_rtl(unsigned cores, unsigned
                                                         unsigned live_ids);
 
 /// The same with orders of the partitions beside the one of the GPU: at most `live_ids` are alive in each of
-/// them. A request is granted after five ticks, and one for each further eight partitions.
+/// them. A request is granted after five ticks, and one for each further beat.
 std::unique_ptr<tm::CommitIdVendor> make_partition_cid_vendor_rtl(unsigned cores, unsigned partitions,
                                                                   unsigned live_ids);
 

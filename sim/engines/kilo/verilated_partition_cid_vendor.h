@@ -24,6 +24,7 @@ class VerilatedPartitionCidVendor final : public tm::CommitIdVendor {
 
   VerilatedPartitionCidVendor(unsigned cores, unsigned partitions)
       : partitions_(partitions),
+        row_partitions_(vendor_row_partitions(partitions)),
         rows_(vendor_rows(partitions)),
         model_("partition_cid_vendor", TraceWindow{}),
         cores_(cores) {
@@ -42,7 +43,7 @@ class VerilatedPartitionCidVendor final : public tm::CommitIdVendor {
     Core& place = cores_[core];
     place.lanes = lanes;
     place.touching.assign(touching.begin(), touching.end());
-    place.touching.resize(std::size_t{rows_} * kRowPartitions);
+    place.touching.resize(std::size_t{rows_} * row_partitions_);
     place.row = 0;
     requests_.push_back(core);
     if (!announced_) take_requests();
@@ -133,9 +134,9 @@ class VerilatedPartitionCidVendor final : public tm::CommitIdVendor {
   /// Sets the counts of the core's next beat.
   void offer(unsigned core) {
     const Core& place = cores_[core];
-    for (unsigned i = 0; i < kRowPartitions; ++i) {
-      set_field(model_->req_counts_i, (core * kRowPartitions + i) * kCountBits, kCountBits,
-                place.touching[place.row * kRowPartitions + i]);
+    for (unsigned i = 0; i < row_partitions_; ++i) {
+      set_field(model_->req_counts_i, (core * row_partitions_ + i) * kCountBits, kCountBits,
+                place.touching[place.row * row_partitions_ + i]);
     }
   }
 
@@ -143,13 +144,13 @@ class VerilatedPartitionCidVendor final : public tm::CommitIdVendor {
     Core& place = cores_[model_->grant_core_o];
     if (model_->grant_row_o == 0)
       place.coming = {.first = static_cast<tm::CommitId>(model_->grant_position_o), .at_partition = {}};
-    for (unsigned i = 0; i < kRowPartitions && place.coming.at_partition.size() < partitions_; ++i)
+    for (unsigned i = 0; i < row_partitions_ && place.coming.at_partition.size() < partitions_; ++i)
       place.coming.at_partition.push_back(
           static_cast<tm::CommitId>(field(model_->grant_cids_o, i * kIdBits, kIdBits)));
     if (model_->grant_last_o) place.grant = std::move(place.coming);
   }
 
-  unsigned partitions_, rows_;
+  unsigned partitions_, row_partitions_, rows_;
   VerilatedModel<Model> model_;
   std::vector<Core> cores_;
   tm::CommitId retired_everywhere_ = 0;
