@@ -85,6 +85,8 @@ class CommitUnit {
 struct IdGrant {
   CommitId first = 0;                  ///< of the lowest lane; the others follow
   std::vector<CommitId> at_partition;  ///< by partition: first ID in its own order; empty: units use `first`
+
+  bool operator==(const IdGrant&) const = default;
 };
 
 /// All IDs granted up to some moment

@@ -24,7 +24,7 @@ std::unique_ptr<tm::CommitIdVendor> make_cid_vendor_rtl(unsigned cores, unsigned
                                                         unsigned live_ids);
 
 /// The same with orders of the partitions beside the one of the GPU: at most `live_ids` are alive in each of
-/// them. A request is granted after five ticks, and one for each further beat.
+/// them. A request is granted after six ticks, and one for each further beat.
 std::unique_ptr<tm::CommitIdVendor> make_partition_cid_vendor_rtl(unsigned cores, unsigned partitions,
                                                                   unsigned live_ids);
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -144,18 +145,24 @@ TEST(CidVendorOfManyCores, Random) {
   EXPECT_GT(bench.granted_ids(), 65536u);
 }
 
-// The same vendor behind the interface of the GPU model.
+// The vendors behind the interface of the GPU model.
+/// First id granted to `core`, taken once
+std::optional<tm::CommitId> first_granted(tm::CommitIdVendor& vendor, unsigned core) {
+  const auto grant = vendor.granted(core);
+  return grant ? std::optional(grant->first) : std::nullopt;
+}
+
 TEST(CidVendorAdapter, GrantsInTwoTicksAndFollowsThePartitionsItHas) {
   const auto vendor = engines::kilo::make_cid_vendor_rtl(15, 6, 1920);
-  vendor->request(14, 64);
+  vendor->request(14, 64, {});
   vendor->tick();
-  EXPECT_EQ(vendor->granted(14), std::nullopt);
+  EXPECT_EQ(first_granted(*vendor, 14), std::nullopt);
   vendor->tick();
-  EXPECT_EQ(vendor->granted(14), 0);
-  EXPECT_EQ(vendor->granted(14), std::nullopt) << "only once";
-  vendor->request(0, 1);
+  EXPECT_EQ(first_granted(*vendor, 14), 0);
+  EXPECT_EQ(first_granted(*vendor, 14), std::nullopt) << "only once";
+  vendor->request(0, 1, {});
   for (int i = 0; i < 3; ++i) vendor->tick();
-  EXPECT_EQ(vendor->granted(0), 64);
+  EXPECT_EQ(first_granted(*vendor, 0), 64);
   for (unsigned p = 0; p < 6; ++p) vendor->retired(p, 65);
   for (int i = 0; i < 20; ++i) vendor->tick();
   EXPECT_EQ(vendor->retired_everywhere(), 65);
@@ -164,71 +171,118 @@ TEST(CidVendorAdapter, GrantsInTwoTicksAndFollowsThePartitionsItHas) {
 
 TEST(CidVendorAdapter, HoldsRequestsBeyondTheRing) {
   const auto vendor = engines::kilo::make_cid_vendor_rtl(2, 1, 64);
-  vendor->request(0, 64);
-  vendor->request(1, 1);
+  vendor->request(0, 64, {});
+  vendor->request(1, 1, {});
   for (int i = 0; i < 100; ++i) vendor->tick();
-  EXPECT_EQ(vendor->granted(0), 0);
-  EXPECT_EQ(vendor->granted(1), std::nullopt);
+  EXPECT_EQ(first_granted(*vendor, 0), 0);
+  EXPECT_EQ(first_granted(*vendor, 1), std::nullopt);
   vendor->retired(0, 1);
   for (int i = 0; i < 20; ++i) vendor->tick();
-  EXPECT_EQ(vendor->granted(1), 64);
+  EXPECT_EQ(first_granted(*vendor, 1), 64);
+}
+
+TEST(PartitionCidVendorAdapter, GrantsAnOrderOfEachPartitionAndItsCut) {
+  constexpr unsigned kPartitions = 20;  // two beats
+  const auto vendor = engines::kilo::make_partition_cid_vendor_rtl(15, kPartitions, 1920);
+  std::vector<std::uint8_t> touching(kPartitions);
+  touching[0] = 3;
+  touching[19] = 5;
+  const auto granted = [&](unsigned core, unsigned lanes, std::optional<tm::IdGrant>& grant) {
+    vendor->request(core, lanes, touching);
+    unsigned ticks = 0;
+    for (; !(grant = vendor->granted(core)) && ticks < 100; ++ticks) vendor->tick();
+    return ticks;
+  };
+  std::optional<tm::IdGrant> grant;
+  EXPECT_EQ(granted(14, 8, grant), 7u) << "six, and one for the second beat";
+  EXPECT_EQ(grant, (tm::IdGrant{.first = 0, .at_partition = std::vector<tm::CommitId>(kPartitions)}));
+  granted(0, 1, grant);
+  std::vector<tm::CommitId> second(kPartitions);
+  second[0] = 3;
+  second[19] = 5;
+  EXPECT_EQ(grant, (tm::IdGrant{.first = 8, .at_partition = second}));
+  std::optional<tm::IdCut> cut;
+  for (int i = 0; i < 20; ++i) {
+    if (const auto next = vendor->cut()) cut = next;
+    vendor->tick();
+  }
+  ASSERT_TRUE(cut);
+  for (unsigned p = 0; p < kPartitions; ++p) vendor->retired(p, cut->at_partition[p]);
+  for (int i = 0; i < 40; ++i) vendor->tick();
+  EXPECT_EQ(vendor->retired_everywhere(), cut->end);
 }
 
 /// Cores and partitions around a vendor; their actions depend on its replies and on random numbers of their
 /// own.
 class Around {
  public:
-  Around(std::uint64_t seed, unsigned partitions)
-      : vendor_(engines::kilo::make_cid_vendor_rtl(kCores, partitions, 64)),
-        core_rng_(seed),
-        partition_rng_(seed + 1),
-        retired_(partitions) {}
+  Around(std::unique_ptr<tm::CommitIdVendor> vendor, std::uint64_t seed, unsigned partitions)
+      : vendor_(std::move(vendor)), core_rng_(seed), partition_rng_(seed + 1), partitions_(partitions) {}
 
   tm::CommitIdVendor& vendor() { return *vendor_; }
   /// A cycle of the cores; appends the vendor's replies to `seen`.
   void cores() {
-    known_ = {granted_, known_[0]};
+    for (Partition& partition : partitions_) partition.known = {partition.granted, partition.known[0]};
     for (unsigned core = 0; core < kCores; ++core) {
-      if (waits_[core] != 0) {
-        const auto id = vendor_->granted(core);
-        seen.push_back(id ? *id : ~0U);
-        if (id) granted_ += std::exchange(waits_[core], 0);
+      Request& request = requests_[core];
+      if (request.lanes != 0) {
+        const auto grant = vendor_->granted(core);
+        seen.push_back(grant);
+        if (!grant) continue;
+        for (unsigned p = 0; p < partitions_.size(); ++p)
+          partitions_[p].granted += grant->at_partition.empty() ? request.lanes : request.touching[p];
+        request.lanes = 0;
       } else if (core_rng_() % 4 == 0) {
-        waits_[core] = 1 + static_cast<unsigned>(core_rng_() % 32);
-        vendor_->request(core, waits_[core]);
+        request.lanes = 1 + static_cast<unsigned>(core_rng_() % 32);
+        request.touching.clear();
+        for (unsigned p = 0; p < partitions_.size(); ++p)
+          request.touching.push_back(static_cast<std::uint8_t>(core_rng_() % (request.lanes + 1)));
+        vendor_->request(core, request.lanes, request.touching);
       }
     }
-    seen.push_back(vendor_->retired_everywhere());
+    seen.push_back(tm::IdGrant{.first = vendor_->retired_everywhere(), .at_partition = {}});
+    if (const auto cut = vendor_->cut())
+      seen.push_back(tm::IdGrant{.first = cut->end, .at_partition = cut->at_partition});
   }
   /// A cycle of the partitions. They know the grants from before the cores' cycle with the same number: the
   /// cores' last cycle, or, where the cores are ahead, the one before.
   void partitions(bool cores_ahead) {
-    const std::uint64_t known = known_[cores_ahead ? 1 : 0];
-    for (unsigned p = 0; p < retired_.size(); ++p) {
-      if (retired_[p] == known || partition_rng_() % 2 == 0) continue;
-      retired_[p] += 1 + partition_rng_() % (known - retired_[p]);
-      vendor_->retired(p, static_cast<tm::CommitId>(retired_[p]));
+    for (unsigned p = 0; p < partitions_.size(); ++p) {
+      Partition& partition = partitions_[p];
+      const std::uint64_t known = partition.known[cores_ahead ? 1 : 0];
+      if (partition.retired == known || partition_rng_() % 2 == 0) continue;
+      partition.retired += 1 + partition_rng_() % (known - partition.retired);
+      vendor_->retired(p, static_cast<tm::CommitId>(partition.retired));
     }
   }
 
-  std::vector<unsigned> seen;
+  std::vector<std::optional<tm::IdGrant>> seen;
 
  private:
+  struct Request {
+    unsigned lanes = 0;  ///< 0: none
+    std::vector<std::uint8_t> touching;
+  };
+  /// Numbers of ids
+  struct Partition {
+    std::uint64_t granted = 0, retired = 0;
+    std::array<std::uint64_t, 2> known{};  ///< granted at the begins of the cores' last two cycles
+  };
+
   static constexpr unsigned kCores = 7;
   std::unique_ptr<tm::CommitIdVendor> vendor_;
   Rng core_rng_, partition_rng_;
-  std::array<unsigned, kCores> waits_{};
-  std::uint64_t granted_ = 0;
-  std::array<std::uint64_t, 2> known_{};  ///< begins of the cores' last two cycles
-  std::vector<std::uint64_t> retired_;
+  std::array<Request, kCores> requests_;
+  std::vector<Partition> partitions_;
 };
 
-// In one of them the cores' cycle follows the partitions' and the vendor's; in the other it precedes them, as
-// soon as the vendor has announced its replies.
-TEST(CidVendorAdapter, AnnouncesWhatTheNextTickWillSay) {
-  for (const unsigned partitions : {1u, 3u, 8u}) {
+/// Compares two of the same vendor. In one the cores' cycle follows the partitions' and the vendor's; in the
+/// other it precedes them, as soon as the vendor has announced its replies.
+void compare_announced(std::unique_ptr<tm::CommitIdVendor> (*make)(unsigned, unsigned, unsigned)) {
+  for (const unsigned partitions : {1u, 3u, 8u, 20u}) {
     const auto seed = seeded_rng(12)() + partitions;
-    Around after(seed, partitions), before(seed, partitions);
+    Around after(make(7, partitions, 64), seed, partitions),
+        before(make(7, partitions, 64), seed, partitions);
     const std::uint64_t cycles = run_length(100'000);
     after.cores();
     before.cores();
@@ -251,11 +305,26 @@ TEST(CidVendorAdapter, AnnouncesWhatTheNextTickWillSay) {
   }
 }
 
+TEST(CidVendorAdapter, AnnouncesWhatTheNextTickWillSay) {
+  compare_announced(&engines::kilo::make_cid_vendor_rtl);
+}
+
+TEST(PartitionCidVendorAdapter, AnnouncesWhatTheNextTickWillSay) {
+  compare_announced(&engines::kilo::make_partition_cid_vendor_rtl);
+}
+
 TEST(CidVendorAdapter, RefusesWhatItCannotServe) {
   EXPECT_THROW(engines::kilo::make_cid_vendor_rtl(257, 6, 1920), Error);
   EXPECT_THROW(engines::kilo::make_cid_vendor_rtl(15, 65, 1920), Error);
   EXPECT_THROW(engines::kilo::make_cid_vendor_rtl(15, 6, 63), Error);
-  EXPECT_THROW(engines::kilo::make_cid_vendor_rtl(15, 6, 64)->request(15, 1), Error);
+  EXPECT_THROW(engines::kilo::make_cid_vendor_rtl(15, 6, 64)->request(15, 1, {}), Error);
+}
+
+TEST(PartitionCidVendorAdapter, RefusesWhatItCannotServe) {
+  EXPECT_THROW(engines::kilo::make_partition_cid_vendor_rtl(257, 6, 1920), Error);
+  EXPECT_THROW(engines::kilo::make_partition_cid_vendor_rtl(15, 65, 1920), Error);
+  EXPECT_THROW(engines::kilo::make_partition_cid_vendor_rtl(15, 6, 63), Error);
+  EXPECT_THROW(engines::kilo::make_partition_cid_vendor_rtl(15, 6, 64)->request(1, 1, {}), Error);
 }
 
 }  // namespace
