@@ -1,12 +1,6 @@
 // Merges streams of requests, Beats beats each, into one: requesters in round robin, and the beats of a request together.
 //
-// The choice is a register, so that the arbitration is not in front of the beats. It stays with the last requester
-// while no other one has a beat.
-//
-// Latency:    a beat accepted in one cycle is offered in the next. Without competitors, a first beat is accepted in its first
-//             cycle if its requester is still chosen, or else in its second.
-// Throughput: one beat each cycle. No combinational path from the sink to the requesters.
-// Fairness:   a first beat is passed by at most one request of each other requester.
+// Latency, throughput, fairness: those of burst_arbiter.
 //
 // Requests: number of requesters, to 1024. Beats: beats of a request. Width: bits of a beat.
 
@@ -31,76 +25,35 @@ module beat_arbiter #(
   output      logic [Width-1:0] out_data_o    // beat
 );
 
-  logic [Requests-1:0] owner_q;  // chosen requester, one-hot
-  logic [Requests-1:0] choice;
-  logic others, vacant, first, last, offered, free;
-  logic [Width-1:0] beat;
-  logic [(Requests > 1 ? $clog2(Requests) : 1)-1:0] unused_index;
+  logic last;  // the beat accepted next is the last of its request
 
-  assign offered     = |(owner_q & req_valid_i);
-  assign req_ready_o = owner_q & {Requests{free}};
-  assign vacant      = offered ? free && last : first;
-
-  rr_arbiter #(
-    .Requests(Requests)
-  ) u_arbiter (
+  burst_arbiter #(
+    .Requests(Requests),
+    .Width   (Width)
+  ) u_bursts (
     .clk_i,
     .rst_ni,
-    .req_i   (req_valid_i & ~owner_q),
-    .valid_o (others),
-    .grant_o (choice),
-    .index_o (unused_index),
-    .accept_i(vacant)
-  );
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) owner_q <= Requests'(1);
-    else if (vacant && others) owner_q <= choice;
-  end
-
-  // Beats of the chosen request that have been accepted
-  if (Beats == 1) begin : gen_one_beat
-    assign first = 1'b1;
-    assign last  = 1'b1;
-  end else begin : gen_beats
-    localparam int unsigned BeatWidth = $clog2(Beats);
-    logic [BeatWidth-1:0] beat_q;
-
-    assign first = beat_q == '0;
-    assign last  = beat_q == BeatWidth'(Beats - 1);
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) beat_q <= '0;
-      else if (offered && free) beat_q <= last ? '0 : beat_q + 1'b1;
-    end
-  end
-
-  always_comb begin
-    beat = '0;
-    for (int unsigned i = 0; i < Requests; i++) beat |= req_data_i[i] & {Width{owner_q[i]}};
-  end
-
-  skid_buffer #(
-    .Width(Width)
-  ) u_beats (
-    .clk_i,
-    .rst_ni,
-    .in_valid_i(offered),
-    .in_ready_o(free),
-    .in_data_i (beat),
+    .req_valid_i,
+    .req_ready_o,
+    .req_last_i({Requests{last}}),
+    .req_data_i,
     .out_valid_o,
     .out_ready_i,
     .out_data_o
   );
 
-  `GPUTM_ASSERT(a_one_owner, $onehot(owner_q), ("beat_arbiter: choice of %b", owner_q))
-  // Coverage points (tb/coverage)
-  `GPUTM_COVER(b_beat_waits, offered && !free && others)
+  if (Beats == 1) begin : gen_one_beat
+    assign last = 1'b1;
+  end else begin : gen_beats
+    localparam int unsigned BeatWidth = $clog2(Beats);
+    logic [BeatWidth-1:0] beat_q;  // accepted beats of the chosen request
 
-  // Handshake assertions
-  for (genvar i = 0; i < Requests; i++) begin : gen_check
-    `GPUTM_STREAM(u_check_req, req_valid_i[i], req_ready_o[i], req_data_i[i])
+    assign last = beat_q == BeatWidth'(Beats - 1);
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) beat_q <= '0;
+      else if (|(req_valid_i & req_ready_o)) beat_q <= last ? '0 : beat_q + 1'b1;
+    end
   end
-  `GPUTM_STREAM(u_check_out, out_valid_o, out_ready_i, out_data_o)
 
 endmodule
 

@@ -49,6 +49,7 @@ set(GPUTM_PARTITION_CID_VENDOR_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/rr_arbiter.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/skid_buffer.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/burst_arbiter.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/beat_arbiter.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/id_window.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/retirement_cut.sv
