@@ -158,7 +158,6 @@ class Reader {
       const std::string name(size.str());
       at(name, [&] {
         check_plain_name(name);
-        if (name == "full") throw ConfigError("a size that is always there, the workloads' own");
         for (const auto& [workload, settings] : table_of(workloads))
           read_size(name, std::string(workload.str()), settings);
       });
@@ -170,7 +169,7 @@ class Reader {
       check_workload_name(workload);
       for_each_key(table_of(settings), "", [&](const std::string& key, const toml::node& node) {
         const std::string value = at(key, [&] { return value_of(node); });
-        check_sweep_setting(key, value, {workload});
+        if (!multiple_of(value)) check_sweep_setting(key, value, {workload});
         sweep_.sizes[size][workload].emplace_back(key, value);
       });
     });
@@ -269,6 +268,17 @@ class Reader {
 };
 
 }  // namespace
+
+std::optional<Multiple> multiple_of(std::string_view value) {
+  constexpr std::string_view kTimes = " * ";
+  constexpr std::int64_t kMost = 1'000'000;
+  const std::size_t times = value.find(kTimes);
+  if (times == std::string_view::npos) return std::nullopt;
+  const auto factor = parse_integer(value.substr(0, times));
+  if (!factor || *factor < 1 || *factor > kMost)
+    throw ConfigError("'" + shown(value) + "' begins with no whole number in 1.." + std::to_string(kMost));
+  return Multiple{static_cast<std::uint64_t>(*factor), std::string(value.substr(times + kTimes.size()))};
+}
 
 SweepFile parse_sweep(std::string_view text, const std::string& path) {
   SweepFile sweep;

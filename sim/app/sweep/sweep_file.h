@@ -18,6 +18,15 @@ namespace gputm::app {
 /// Settings in file order, as text: {"kilo.warp_limit", "2"}
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
+/// Value of a size that grows with a key: `64 * core.count`
+struct Multiple {
+  std::uint64_t factor = 1;
+  std::string key;
+};
+
+/// Reads one, if the value has that form.
+std::optional<Multiple> multiple_of(std::string_view value);
+
 /// Named group of settings
 struct SweepVariant {
   std::string name;  ///< "" if the sweep has none
@@ -49,8 +58,8 @@ struct SweepFile {
   std::chrono::seconds time_limit{3600};  ///< time limit per point
   bool keep_failed_checks = false;        ///< results that fail a check are results
   std::vector<SweepVariant> variants;
-  /// Named sizes: settings for each workload. The name `full` means the workloads' own sizes, and always
-  /// exists.
+  /// Named sizes: settings for each workload, as numbers or multiples. `full` always exists: the workloads'
+  /// own sizes, if the file does not describe it.
   std::map<std::string, std::map<std::string, Settings, std::less<>>, std::less<>> sizes;
   std::vector<SweepProduct> products;
 

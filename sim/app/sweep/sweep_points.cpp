@@ -8,12 +8,16 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "app/sweep/sweep_names.h"
 #include "base/config.h"
 
 namespace gputm::app {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Of a key in a multiple; times a factor it fits in 64 bits.
+constexpr std::int64_t kMostOfKey = 1'000'000'000'000;
 
 bool is_file(const std::string& machine) {
   return machine.find('/') != std::string::npos || machine.ends_with(".toml");
@@ -59,9 +63,9 @@ std::vector<Settings> combinations(const std::vector<SweepKey>& keys) {
 class PointList {
  public:
   PointList(const SweepFile& sweep, std::string_view size) : sweep_(sweep) {
-    if (size == "full") return;
     const auto found = sweep.sizes.find(size);
     if (found == sweep.sizes.end()) {
+      if (size == "full") return;
       std::vector<std::string> names = {"full"};
       for (const auto& [name, workloads] : sweep.sizes) names.push_back(name);
       throw ConfigError(sweep.path + ": there is no size '" + shown(size) + "'" + suggestion(size, names));
@@ -79,6 +83,33 @@ class PointList {
   std::vector<SweepPoint> take() { return std::move(points_); }
 
  private:
+  /// The settings of a size, with its multiples at the point.
+  Settings size_at(const SweepPoint& point, const Settings& size) const {
+    Settings sized;
+    for (const auto& [key, value] : size) {
+      try {
+        sized.emplace_back(key, number_at(point, value));
+        check_sweep_setting(key, sized.back().second, {point.workload});
+      } catch (const ConfigError& error) {
+        throw ConfigError(sweep_.path + ": sizes: " + point.id + ": " + error.what());
+      }
+    }
+    return sized;
+  }
+
+  /// `settings` of the point: those of variant and keys.
+  static std::string number_at(const SweepPoint& point, const std::string& value) {
+    const auto multiple = multiple_of(value);
+    if (!multiple) return value;
+    const auto& [factor, key] = *multiple;
+    const auto last =
+        std::ranges::find(point.settings.rbegin(), point.settings.rend(), key, &Settings::value_type::first);
+    const auto number = last == point.settings.rend() ? std::nullopt : parse_integer(last->second);
+    if (!number || *number < 0 || *number > kMostOfKey)
+      throw ConfigError("'" + shown(value) + "': the point sets no number '" + shown(key) + "'");
+    return std::to_string(factor * static_cast<std::uint64_t>(*number));
+  }
+
   /// Checks the number of points before they fill the memory.
   void check_count(const SweepProduct& product) const {
     constexpr double kMost = 100'000;
@@ -111,10 +142,13 @@ class PointList {
   }
 
   void add(SweepPoint point, const SweepVariant& variant) {
-    if (const auto size = sizes_.find(point.workload); size != sizes_.end()) point.settings = size->second;
     for (const Settings* more : {&variant.settings, static_cast<const Settings*>(&point.keys)})
       point.settings.insert(point.settings.end(), more->begin(), more->end());
     point.id = name_of(point);
+    if (const auto size = sizes_.find(point.workload); size != sizes_.end()) {
+      const Settings sized = size_at(point, size->second);
+      point.settings.insert(point.settings.begin(), sized.begin(), sized.end());
+    }
     constexpr std::size_t kLongest = 200;  // file names are limited to 255
     if (point.id.size() > kLongest)
       throw ConfigError(sweep_.path + ": the point " + shown(point.id, 60) + " has a name of more than " +

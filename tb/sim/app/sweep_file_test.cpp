@@ -109,6 +109,30 @@ TEST(SweepFile, SizesChangeDefinitionsNotNames) {
   EXPECT_EQ(error_of(kVariants, "smal"), "s.toml: there is no size 'smal', did you mean 'small'?");
 }
 
+TEST(SweepFile, SizesGrowWithAKeyOrAVariant) {
+  const auto points = points_of(parse_sweep(R"(
+    workloads = ["atm"]
+    variants = ["small", "large"]
+    keys = { core.count = [3, 6] }
+    [variant.small]
+    core.count = 9
+    partition.count = 4
+    [variant.large]
+    partition.count = 8
+    [sizes.full]
+    atm = { workload.transfers = "64 * core.count", workload.accounts = "100 * partition.count", workload.threads = 32 })",
+                                            "s.toml"),
+                                "full");
+  ASSERT_EQ(points.size(), 4u);
+  EXPECT_THAT(points[1].settings,
+              ElementsAre(std::pair("workload.accounts", "400"), std::pair("workload.threads", "32"),
+                          std::pair("workload.transfers", "384"), std::pair("core.count", "9"),
+                          std::pair("partition.count", "4"), std::pair("core.count", "6")));
+  EXPECT_THAT(points[2].definition(),
+              HasSubstr("--set workload.accounts=800 --set workload.threads=32 --set "
+                        "workload.transfers=192 --set partition.count=8 --set core.count=3"));
+}
+
 TEST(SweepFile, ProductsReplaceListsAndShareSamePoints) {
   EXPECT_THAT(
       ids(R"(
@@ -180,7 +204,17 @@ TEST(SweepFile, ErrorsNameFileKeyValueAndWhatIsLegal) {
          "variant: y: kilo.warp_limit: 99 is outside");
   expect(atm + "[variant.'a b']\n", "'a b' is no name");
   expect(atm + "[variant.y]\nsystem = 3", "variant: y: system: a value that is not a text");
-  expect(atm + "[sizes.full]\n", "sizes: full: a size that is always there");
+  const std::string grows = atm + "keys = { core.count = [3, 6] }\n[sizes.full]\n";
+  expect(grows + "atm = { workload.transfers = 'x * core.count' }",
+         "begins with no whole number in 1..1000000");
+  expect(grows + "atm = { workload.transfers = '0 * core.count' }",
+         "begins with no whole number in 1..1000000");
+  expect(grows + "atm = { workload.transfers = '8 * partition.count' }",
+         "the point sets no number 'partition.count'");
+  expect(
+      grows + "atm = { workload.accounts = '1000000 * core.count', workload.threads = '200 * core.count' }",
+      "sizes: atm,kilo,fx5800,core.count=6,seed=1: workload.threads: 1200 is outside 1..1024");
+  expect(grows + "atm = { workload.transfer = '8 * core.count' }", "did you mean 'workload.transfers'?");
   expect(atm + "[sizes.s]\nht = {}", "sizes: s: ht: unknown workload 'ht'");
   expect(atm + "[sizes.s]\natm = { workload.transfers = 0 }", "workload.transfers: 0 is outside 1..16000000");
   expect(atm + "[[product]]\nsystems = ['loc']", "product 1: systems: ");
