@@ -12,6 +12,7 @@ using Names = std::span<const std::string_view>;
 
 constexpr std::array<std::string_view, 2> kSchedulers = {"lrr", "gto"};
 constexpr std::array<std::string_view, 2> kDivergences = {"stack", "fair"};
+constexpr std::array<std::string_view, 2> kGlobalLoads = {"bypass", "cached"};
 constexpr std::array<std::string_view, 2> kContention = {"published", "adaptive"};
 
 template <auto Group, auto Member>
@@ -89,17 +90,21 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
 
     key<&M::l1, &L1Settings::bytes>(
         "l1.bytes", "bytes", 128, 16777216,
-        "L1 data cache of a core, for transaction logs and private memory only: l1.line_bytes x "
-        "l1.ways x a power of two"),
+        "L1 data cache of a core, for transaction logs, private memory and cached global loads: "
+        "l1.line_bytes x l1.ways x a power of two"),
     power_of_two<&M::l1, &L1Settings::line_bytes>(
         "l1.line_bytes", "bytes", 32, 256,
-        "line of the L1, and the unit in which private accesses coalesce; at most "
-        "l2.line_bytes"),
+        "line of the L1, and the unit in which private accesses coalesce, with l1.global_loads=cached global "
+        "ones, too; at most l2.line_bytes"),
     key<&M::l1, &L1Settings::ways>("l1.ways", "ways", 1, 64, "associativity"),
     key<&M::l1, &L1Settings::mshrs>("l1.mshrs", "lines", 1, 1024, "outstanding missed lines"),
     key<&M::l1, &L1Settings::request_queue>("l1.request_queue", "packets", 2, 1024,
                                             "fetches and write-backs that wait for the interconnect"),
     key<&M::l1, &L1Settings::latency>("l1.latency", "core cycles", 1, 2000, "load to use on a hit"),
+    choice<&M::l1, &L1Settings::global_loads>(
+        "l1.global_loads", kGlobalLoads,
+        "cached: the L1 also holds sectors (l2.sector_bytes) of lines that loads of global memory outside of "
+        "transactions have fetched; stores write through, and do not allocate"),
 
     power_of_two<&M::interconnect, &InterconnectConfig::flit_bytes>(
         "interconnect.flit_bytes", "bytes", 8, 256,

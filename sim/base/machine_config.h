@@ -44,6 +44,8 @@ struct CoreConfig {
   unsigned private_bytes = 4096;  ///< private (stack) window of a thread, in bytes
 };
 
+enum class GlobalLoads : std::uint8_t { kBypass, kCached };
+
 struct L1Settings {
   unsigned bytes = 48 * 1024;
   unsigned line_bytes = 128;
@@ -51,6 +53,7 @@ struct L1Settings {
   unsigned mshrs = 32;
   unsigned request_queue = 4;  ///< packets
   unsigned latency = 24;       ///< core cycles, load to use, on a hit
+  GlobalLoads global_loads = GlobalLoads::kBypass;
 };
 
 struct InterconnectConfig {

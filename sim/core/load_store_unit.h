@@ -23,9 +23,13 @@ class LoadStoreUnit final : public tm::LogLinePort {
   /// Whether another memory instruction may issue.
   bool can_issue() const { return instructions_queued_ < path_.config.core.lsu_queue; }
 
-  /// Splits the lanes of `access` into segments, one per L2 line, and queues them for the partitions (kRead,
+  /// Splits the lanes of `access` into segments, one per line, and queues them for the partitions (kRead,
   /// kWrite or kAtomic).
-  void issue_global(std::uint32_t access, memory::PacketKind kind);
+  void issue_global(std::uint32_t access, memory::PacketKind kind) { queue_global(access, kind, false); }
+  /// A load outside of transactions, which may use the L1.
+  void issue_plain_load(std::uint32_t access) {
+    queue_global(access, memory::PacketKind::kRead, caches_loads_);
+  }
   /// As `issue_global`, for private memory: one segment per L1 line; `address` holds physical addresses.
   void issue_private(std::uint32_t access, bool write);
 
@@ -59,10 +63,10 @@ class LoadStoreUnit final : public tm::LogLinePort {
 
  private:
   struct Item {
-    enum class Kind : std::uint8_t { kPacket, kPrivateRead, kPrivateWrite, kLogWrite };
+    enum class Kind : std::uint8_t { kPacket, kLoad, kPrivateRead, kPrivateWrite, kLogWrite };
     Kind kind = Kind::kPacket;
     bool last_of_instruction = false;
-    memory::Packet packet;      ///< kPacket
+    memory::Packet packet;      ///< kPacket, kLoad
     Address line = 0;           ///< for the other kinds
     std::uint32_t segment = 0;  ///< kPrivateRead, kPrivateWrite
   };
@@ -79,14 +83,20 @@ class LoadStoreUnit final : public tm::LogLinePort {
 
   /// Whether there is room for the packets of a miss: the write-back of its victim, and the fetch.
   bool can_miss() const { return l1_requests_.size() + 2 <= path_.config.l1.request_queue; }
+  void queue_global(std::uint32_t access, memory::PacketKind kind, bool cached);
   void split(std::uint32_t access, unsigned line_bytes);
+  bool load(memory::Packet packet, Cycle now);
+  void leave(const memory::Packet& packet);
+  void fetched(std::uint32_t segment, Cycle now);
   void segment_back(std::uint32_t segment);
+  void request(memory::PacketKind kind, Address line);
   memory::L1Cache::Outcome access_l1(Address line, bool write, bool whole_line);
 
   RequestPath& path_;
   unsigned core_;
   unsigned sector_bytes_;
   unsigned sector_shift_;
+  bool caches_loads_;  ///< the L1 holds global data, too
   memory::L1Cache l1_;
   GrowingQueue<Item> items_;
   GrowingQueue<memory::Packet> l1_requests_;  ///< fetches and write-backs waiting for the crossbar

@@ -281,7 +281,9 @@ void MemoryUnit::shared_changed(unsigned slot, Address offset) {
 }
 
 void MemoryUnit::access_global(const Instruction& instruction, LaneMask lanes, AccessId handle) {
-  path_.accesses[handle].lanes = lanes;
+  WarpAccess& access = path_.accesses[handle];
+  access.lanes = lanes;
+  if (instruction.unit == Unit::kLoad && !access.transactional) return lsu_.issue_plain_load(handle);
   const PacketKind kind = instruction.unit == Unit::kLoad    ? PacketKind::kRead
                           : instruction.unit == Unit::kStore ? PacketKind::kWrite
                                                              : PacketKind::kAtomic;

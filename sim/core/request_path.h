@@ -18,6 +18,9 @@ struct RequestPath {
   memory::AddressMap addresses{config.partition.count, config.partition.interleave_bytes};
   memory::AccessPool accesses{};
   memory::SegmentPool segments{};
+  /// Segments of loads that L1 caches serve in this core cycle: performed at its end, when no other thread
+  /// changes memory.
+  std::vector<std::uint32_t> loads_in_l1{};
 
   unsigned port_of(unsigned core) const { return core / config.interconnect.concentration; }
   bool can_send(unsigned core, memory::PacketKind kind) const {

@@ -23,6 +23,15 @@ void add_core(Statistics& s, const core::Core& core) {
   s.counter("l1.hits", "lines", "L1 look-ups that found their line") += l1.hits;
   s.counter("l1.pending_hits", "lines", "L1 look-ups that found their line on its way") += l1.pending_hits;
   s.counter("l1.misses", "lines", "L1 look-ups that fetched their line") += l1.misses;
+  s.counter("l1.loads", "lines", "L1 look-ups by loads of global memory (l1.global_loads = cached)") +=
+      l1.loads;
+  s.counter("l1.load_hits", "lines", "of these, with all their sectors in the L1") += l1.load_hits;
+  s.counter("l1.load_pending_hits", "lines", "of these, with absent sectors on their way") +=
+      l1.load_pending_hits;
+  s.counter("l1.load_misses", "lines", "of these, that fetched sectors") += l1.load_misses;
+  s.counter("l1.load_passes", "lines",
+            "of these, that found their sectors, but followed an earlier access of their core to the L2") +=
+      l1.load_passes;
   s.counter("l1.writebacks", "lines", "dirty L1 lines written back to the L2") += l1.writebacks;
 }
 

@@ -10,6 +10,7 @@
 #include "base/config.h"
 #include "core/core.h"
 #include "core/device_memory_map.h"
+#include "core/perform_load.h"
 #include "core/private_windows.h"
 #include "core/profiler.h"
 #include "core/timeline.h"
@@ -389,6 +390,11 @@ void Gpu::tick_cores(Cycle now) {
 /// Part of a core cycle after the cores: the interconnect, then the nodes' own clocks. Returns true if the
 /// cores have had their next cycle meanwhile.
 bool Gpu::tick_memory(const LaunchOptions& options) {
+  for (const std::uint32_t handle : path_.loads_in_l1) {
+    const memory::Segment& segment = path_.segments[handle];
+    core::perform_load(path_.accesses[segment.access], segment.lanes, memory_, launch_.history);
+  }
+  path_.loads_in_l1.clear();
   unsigned interconnect = cycles_of(config_.clock.interconnect_mhz, interconnect_phase_);
   unsigned system = cycles_of(systems_.global->clock_mhz(), system_phase_);
   const auto tick_nodes = [this](const NodeTeam::Cycles& cycles) {

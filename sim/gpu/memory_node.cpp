@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "core/perform_load.h"
 #include "isa/execute.h"
 #include "memory/sub_word.h"
 
@@ -188,36 +189,32 @@ void MemoryNode::end_system_cycle() {
 void MemoryNode::perform(const Packet& packet) {
   if ((packet.payload & memory::kL1Payload) != 0)
     return;  // private lines: values never leave the core's records
-  const memory::Segment& segment = path_.segments[packet.payload];
+  memory::Segment& segment = path_.segments[packet.payload];
   WarpAccess& access = path_.accesses[segment.access];
   if (access.values == WarpAccess::Values::kNone) return;
-  for_each_lane(segment.lanes, [&](unsigned lane) { perform_lane(packet, access, lane); });
-  if (side_ && access.transactional && packet.kind == PacketKind::kRead)
-    side_->load_served(segment.access, segment.lanes, segment.line);
+  if (packet.kind != PacketKind::kRead) {
+    for_each_lane(segment.lanes, [&](unsigned lane) { perform_lane(packet, access, lane); });
+    return;
+  }
+  core::perform_load(access, segment.lanes, memory_, launch_.history);
+  segment.performed = true;
+  for (std::uint32_t next = segment.merged; next != memory::Segment::kNone;
+       next = path_.segments[next].merged) {
+    const memory::Segment& merged = path_.segments[next];
+    core::perform_load(path_.accesses[merged.access], merged.lanes, memory_, launch_.history);
+  }
+  if (side_ && access.transactional) side_->load_served(segment.access, segment.lanes, segment.line);
 }
 
 void MemoryNode::perform_lane(const Packet& packet, WarpAccess& access, unsigned lane) {
-  const Address address = access.address[lane];
-  Word& word = memory_.word(address);
-  switch (packet.kind) {
-    case PacketKind::kRead:
-      access.data[lane] = access.values == WarpAccess::Values::kRegister
-                              ? isa::extend_loaded(access.op, word >> (8 * (address & 3)))
-                              : word;
-      if (launch_.history != nullptr && !access.transactional)
-        launch_.history->plain_read(address & ~Address{3}, word,
-                                    {access.first_thread + lane, access.moment, access.epoch});
-      break;
-    case PacketKind::kWrite: {
-      const unsigned bytes = isa::access_bytes(access.op);
-      plain_store(access, lane, address & ~Address{3}, memory::merge(word, address, bytes, access.data[lane]),
-                  false);
-      break;
-    }
-    default:
-      if (isa::is_custom_atomic(access.op)) return perform_custom_atomic(access, lane);
-      access.data[lane] = perform_atomic(access, lane);
+  if (packet.kind == PacketKind::kWrite) {
+    const Address address = access.address[lane];
+    const unsigned bytes = isa::access_bytes(access.op);
+    return plain_store(access, lane, address & ~Address{3},
+                       memory::merge(memory_.word(address), address, bytes, access.data[lane]), false);
   }
+  if (isa::is_custom_atomic(access.op)) return perform_custom_atomic(access, lane);
+  access.data[lane] = perform_atomic(access, lane);
 }
 
 /// Performs a lane's AMO, LR or SC; returns the value for rd.

@@ -108,11 +108,17 @@ struct WarpAccess {
 
 /// Part of an access in one line: target of a request packet's payload
 struct Segment {
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   std::uint32_t access = 0;
   LaneMask lanes = 0;
   Address line = 0;
   std::uint8_t words = 0;    ///< distinct words
-  std::uint8_t sectors = 0;  ///< as Packet::sectors
+  std::uint8_t sectors = 0;  ///< as Packet::sectors; of a load that fetches for the L1, those fetched
+  // Loads through the L1, and accesses that go past it
+  bool fetches = false;          ///< the reply brings its sectors to the L1
+  bool passes = false;           ///< counted by L1Cache::pass()
+  bool performed = false;        ///< ordered by its partition
+  std::uint32_t merged = kNone;  ///< list of loads that wait for the sectors that this one fetches
 };
 
 using AccessPool = Pool<WarpAccess>;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
@@ -156,6 +157,36 @@ INSTANTIATE_TEST_SUITE_P(Each, LongMachinesOfToday,
                                             ::testing::Values("ideal", "kilo", "warptm", "snapshot")),
                          [](const auto& machine) {
                            return std::get<0>(machine.param) + '_' + std::get<1>(machine.param);
+                         });
+
+/// The workloads of global memory, with loads that the L1 serves.
+class LongCachedLoads : public ::testing::TestWithParam<std::tuple<std::string, std::string>> {};
+
+TEST_P(LongCachedLoads, GiveTheSameResults) {
+  const auto& [workload, system] = GetParam();
+  const std::map<std::string, std::vector<std::string>> sizes = {
+      {"cl", {"workload.garments=4", "workload.constraints=400"}},
+      {"bh", {"workload.bodies=4000"}},
+      {"cc", {"workload.width=96", "workload.height=64"}},
+      {"ap", {"workload.baskets=1024", "workload.support=10"}},
+      {"atm", {"workload.transfers=23040", "workload.accounts=100000"}}};
+  const auto size = sizes.find(workload);
+  const app::RunReport report =
+      run(workload, system, "h100", size == sizes.end() ? std::vector<std::string>{} : size->second);
+  EXPECT_EQ(report.check, "pass");
+  EXPECT_EQ(report.result.history, "pass");
+  EXPECT_GT(report.result.statistics.value("l1.loads"), 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, LongCachedLoads,
+                         ::testing::Combine(::testing::Values("ht-h", "ht-l", "atm", "cl", "bh", "cc", "ap",
+                                                              "list", "bst", "bst2", "graphcut", "rbtree",
+                                                              "rbtree2", "vacation", "vacation2"),
+                                            ::testing::Values("ideal", "kilo")),
+                         [](const auto& run) {
+                           std::string name = std::get<0>(run.param) + '_' + std::get<1>(run.param);
+                           std::erase(name, '-');
+                           return name;
                          });
 
 // Units of the shipped machines are built ahead: a folder that cannot be written is not needed.

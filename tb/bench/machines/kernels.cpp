@@ -42,6 +42,16 @@ KERNEL void add(u32 times, u32 stride, u32* words) {
   for (u32 i = 0; i < times; ++i) atomic_add(words + thread_id() * stride, 1U);
 }
 
+/// All threads read 4.5 kB of global memory, four loads at a time.
+KERNEL void read_near(u32 times, const u32* words, u32* out) {
+  u32 sum = 0;
+  for (u32 i = 0; i < times; ++i) {
+    const volatile u32* at = words + (thread_id() + 32 * i) % 1024;
+    sum += at[0] ^ at[32] ^ at[64] ^ at[96];
+  }
+  if (sum == 1) *out = sum;
+}
+
 /// All threads read shared memory without bank conflicts, four loads at a time.
 KERNEL void read_shared(u32 times, u32* out) {
   SHARED u32 words[2048];

@@ -87,6 +87,13 @@ KERNEL void stream_read(StreamArgs* a) {
 /// One load with lanes `stride` words apart: 1 to 32 line segments per warp.
 KERNEL void strided_load(StreamArgs* a) { a->out[thread_id()] = a->in[thread_id() * a->stride]; }
 
+/// Each thread counts to `steps` in a word: loads follow stores to the same word, after a load of its line.
+KERNEL void count_in_place(TimeArgs* a) {
+  volatile u32* const word = &a->data[thread_id()];
+  for (u32 i = 0; i < a->steps; ++i) *word = *word + 1;
+  a->out[thread_id()] = *word;
+}
+
 /// Two paths of equal length, each taken by half of the lanes.
 KERNEL void diverge(TimeArgs* a) {
   u32 value = thread_id();

@@ -69,6 +69,53 @@ TEST(Latency, L2HitsTakeTheMinimumLatency) {
   }
 }
 
+/// Latency of a chain through `lines` lines, all of which the L2 holds, on a machine whose L1 has 32 lines.
+double cached_link(const MachineConfig& config, unsigned lines) {
+  const Word words = config.l1.line_bytes / sizeof(Word);
+  std::vector<Word> chain(std::size_t{lines} * words);
+  for (unsigned i = 0; i < lines; ++i) chain[std::size_t{i} * words] = (i + 1) % lines * config.l1.line_bytes;
+  return link(config, "chase_global", chain, 2 * lines);
+}
+
+TEST(Latency, CachedGlobalLoadsTakeTheL1sTime) {
+  MachineConfig config = small_machine();
+  config.l1 = {.bytes = 4096, .line_bytes = 128, .ways = 4, .latency = 33};
+  config.l2.sector_bytes = 32;
+  config.memory.min_latency = 200;
+  EXPECT_NEAR(cached_link(config, 16), 200.0, 3.0) << "global loads bypass the L1";
+  config.l1.global_loads = GlobalLoads::kCached;
+  EXPECT_EQ(cached_link(config, 16), 33.0);
+  EXPECT_NEAR(cached_link(config, 64), 200.0, 3.0) << "lines are replaced before they are used again";
+}
+
+TEST(Coalescing, CachedLoadsFetchOnlyTheirSectors) {
+  const auto reply_flits = [](unsigned sector_bytes) {
+    MachineConfig config = small_machine();
+    config.l1.global_loads = GlobalLoads::kCached;
+    config.l2.sector_bytes = sector_bytes;
+    gpu::Gpu gpu(config, engines::make_system("lock", config));
+    const std::vector<Word> arguments{gpu.allocate(std::size_t{32} * 64), gpu.allocate(128), 0, 16};
+    return gpu.launch(load(LATENCY_KERNELS_ELF), "strided_load", {.blocks = 1, .threads = 32}, arguments)
+        .statistics.value("interconnect.replies.flits");
+  };
+  // Two sectors of each of 16 lines, and one of the arguments: with headers 3 and 2 flits instead of 5.
+  EXPECT_EQ(reply_flits(128) - reply_flits(32), 16U * 2 + 3);
+}
+
+// A load finds what its own thread has stored, although the L1 holds the line and the store is on its way.
+TEST(Values, CachedLoadsFollowTheStoresOfTheirThread) {
+  MachineConfig config = small_machine();
+  config.l1.global_loads = GlobalLoads::kCached;
+  gpu::Gpu gpu(config, engines::make_system("lock", config));
+  const Address out = gpu.allocate(32 * sizeof(Word));
+  const Address data = gpu.allocate(64 * sizeof(Word));
+  const auto result = gpu.launch(load(LATENCY_KERNELS_ELF), "count_in_place", {.blocks = 1, .threads = 32},
+                                 {{out, data, 100}});
+  for (const Word counted : gpu.download<Word>(out, 32)) EXPECT_EQ(counted, 100U);
+  EXPECT_GT(result.statistics.value("l1.load_passes"), 0U);
+  EXPECT_GT(result.statistics.value("l1.load_hits"), 0U);
+}
+
 TEST(Latency, DramAddsRowAccess) {
   const MachineConfig config = small_machine();
   // A chain through lines that are each accessed once, all in different rows of one bank.

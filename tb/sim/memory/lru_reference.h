@@ -30,6 +30,10 @@ class LruReference {
     set.splice(set.begin(), set, found);
     return &set.front();
   }
+  bool has(std::uint32_t number) const {
+    const auto& set = sets_[number % sets_.size()];
+    return std::any_of(set.begin(), set.end(), [&](const Line& line) { return line.number == number; });
+  }
   /// Whether an absent line can be put in: a way is unused or holds a line that is not pending.
   bool has_room(std::uint32_t number) const {
     const auto& set = sets_[number % sets_.size()];

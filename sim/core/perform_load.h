@@ -1,0 +1,16 @@
+// Values of loads of global memory.
+#pragma once
+
+#include "base/types.h"
+#include "memory/access.h"
+#include "memory/backing_store.h"
+#include "tm/history.h"
+
+namespace gputm::core {
+
+/// Performs lanes of a load: takes their values from memory and, outside of transactions, reports them to the
+/// history (nullptr: none).
+void perform_load(memory::WarpAccess& access, LaneMask lanes, const memory::BackingStore& memory,
+                  tm::HistoryChecker* history);
+
+}  // namespace gputm::core
