@@ -9,7 +9,7 @@ JOBS ?= $(shell nproc)
 COMPILERS = $(shell expr $(JOBS) + 1)
 N ?= 10000
 SIZE ?= reduced
-# PAPER=kilo, warptm, localtm, snapshot or unified: that study alone, drawn in the build folder.
+# PAPER=kilo, warptm, localtm, snapshot, unified or scale: that study alone, drawn in the build folder.
 FIGURES = $(BUILD)/figures
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
@@ -95,10 +95,10 @@ run: configure ## Run: the main job: bank transfer and hash table under every sy
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm
 	@$(BUILD)/gputm compare --set tx.contention=published
 # An interrupted run can be continued. A failed point affects only its own figures.
-FIGURE_SWEEPS := $(filter $(addsuffix %,$(or $(PAPER),kilo warptm localtm snapshot unified)), \
-  kilo_paper kilo_limits kilo_hazards kilo_buffers warptm localtm snapshot snapshot_versions snapshot_increment unified)
+FIGURE_SWEEPS := $(filter $(addsuffix %,$(or $(PAPER),kilo warptm localtm snapshot unified scale)), \
+  kilo_paper kilo_limits kilo_hazards kilo_buffers warptm localtm snapshot snapshot_versions snapshot_increment unified scale)
 FIGURE_RESULTS = $(foreach sweep,$(FIGURE_SWEEPS),$(BUILD)/sweeps/$(sweep)-$(SIZE))
-figures: $(if $(FIGURE_SWEEPS),configure,$(error PAPER=$(PAPER) is none of kilo, warptm, localtm, snapshot, unified)) .cache/venv-plot ## Run: run sweeps/*.toml and draw their figures (PAPER=kilo: of that study; SIZE=full: at its sizes, hours)
+figures: $(if $(FIGURE_SWEEPS),configure,$(error PAPER=$(PAPER) is none of kilo, warptm, localtm, snapshot, unified, scale)) .cache/venv-plot ## Run: run sweeps/*.toml and draw their figures (PAPER=kilo: of that study; SIZE=full: at its sizes, hours)
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm dependency_unit
 	@status=0; for sweep in $(FIGURE_SWEEPS); do \
 	  $(BUILD)/gputm sweep sweeps/$$sweep.toml --size $(SIZE) --jobs $(JOBS) --out $(BUILD)/sweeps/$$sweep-$(SIZE) || { \
