@@ -94,6 +94,12 @@ KERNEL void count_in_place(TimeArgs* a) {
   a->out[thread_id()] = *word;
 }
 
+/// Warps load the same line, one after the other.
+KERNEL void load_in_turn(TimeArgs* a) {
+  for (u32 i = thread_id() / warp_lanes() * a->steps; i != 0; --i) asm volatile("");
+  a->out[thread_id()] = a->data[lane_id()];
+}
+
 /// Two paths of equal length, each taken by half of the lanes.
 KERNEL void diverge(TimeArgs* a) {
   u32 value = thread_id();

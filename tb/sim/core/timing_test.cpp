@@ -116,6 +116,24 @@ TEST(Values, CachedLoadsFollowTheStoresOfTheirThread) {
   EXPECT_GT(result.statistics.value("l1.load_hits"), 0U);
 }
 
+// Loads that come while a fetch of their line is on its way, before and after the L2 has performed it
+TEST(Values, CachedLoadsWaitForAFetch) {
+  MachineConfig config = small_machine();
+  config.l1.global_loads = GlobalLoads::kCached;
+  constexpr std::uint32_t kThreads = 16 * 32;
+  gpu::Gpu gpu(config, engines::make_system("lock", config));
+  const Address out = gpu.allocate(kThreads * sizeof(Word));
+  std::vector<Word> values(32);
+  for (Word i = 0; i < values.size(); ++i) values[i] = 1000 + i;
+  const auto result =
+      gpu.launch(load(LATENCY_KERNELS_ELF), "load_in_turn", {.blocks = 1, .threads = kThreads},
+                 {{out, gpu.upload(std::span<const Word>(values)), 1}});
+  const std::vector<Word> loaded = gpu.download<Word>(out, kThreads);
+  for (std::uint32_t i = 0; i < kThreads; ++i) EXPECT_EQ(loaded[i], values[i % 32]) << "thread " << i;
+  EXPECT_GT(result.statistics.value("l1.load_pending_hits"), 10U);
+  EXPECT_GT(result.statistics.value("l1.load_hits"), 10U);
+}
+
 TEST(Latency, DramAddsRowAccess) {
   const MachineConfig config = small_machine();
   // A chain through lines that are each accessed once, all in different rows of one bank.
