@@ -55,6 +55,12 @@ module beat_arbiter #(
     end
   end
 
+  // Handshake assertions
+  for (genvar i = 0; i < Requests; i++) begin : gen_check
+    `GPUTM_STREAM(u_check_req, req_valid_i[i], req_ready_o[i], req_data_i[i])
+  end
+  `GPUTM_STREAM(u_check_out, out_valid_o, out_ready_i, out_data_o)
+
 endmodule
 
 `default_nettype wire
