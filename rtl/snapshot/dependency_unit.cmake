@@ -36,4 +36,47 @@ set(GPUTM_DEPENDENCY_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/post_dating_unit.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/version_snapshots.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/verdict_queue.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/dependency_center.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/dependency_unit.sv)
+set(GPUTM_BANKED_DEPENDENCY_UNIT_SOURCES
+    ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/dependency_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/snapshot_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/fifo_sync.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/skid_buffer.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/h3_hash.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/hash_row.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/dead_lookup.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/writer_table.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_list_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/operation_window.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_ways.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_match.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_update.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_filter.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_eviction.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/leaf_enumerator.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_answers.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_reclaimer.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_list.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/access_tables.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/access_bank.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/rr_arbiter.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/burst_arbiter.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/record_lookup.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/txn_directory.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/dependency_decision.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/dependency_timestamps.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/successor_list.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/commit_timestamps.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/request_outcome.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/timestamp_propagation.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/timestamp_table.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/post_dating_unit.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/version_snapshots.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/verdict_queue.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/dependency_center.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/banked_dependency_unit.sv)

@@ -145,7 +145,7 @@ module dependency_unit
   access_beat_t table_beat;
   logic [IdWidth-1:0] table_txn, table_other;
   logic [Groups-1:0][GenWidth-1:0] gen;
-  logic fence_valid, fence_ready, reclaim, reclaiming, tables_busy;
+  logic fence_valid, fence_ready, reclaim, reclaiming, tables_busy, center_busy;
   logic [Txns-1:0] dead;
 
   access_tables #(
@@ -186,384 +186,57 @@ module dependency_unit
     .busy_o         (tables_busy)
   );
 
-  // Stage M: the next beat; the unit's own operations have priority.
-  typedef struct packed {
-    access_beat_t access;
-    logic         last;
-    dep_result_e  snapshot;  // result of a snapshot: DepDone when it gets an id
-  } beat_t;
-
-  // Beats between stage M, which takes them, and stage C, which decides.
-  localparam int unsigned BehindWidth = 3;  // bits of a number of beats
-  logic [BehindWidth-1:0] behind_q, lasts_q, begins_q, publications_q;
-
-  logic flushing_q;  // nothing is accepted until everything starts again
-  logic blocked_q;   // no snapshot until ids or entries have been freed
-  logic flush, retire_valid, free_valid, can_start, readable, hands_out, hold, beat_valid, beat_ready, c_valid, c_fire;
-  logic [IdWidth-1:0] retire_txn, free_txn, beat_txn, beat_other, c_txn, c_other;
-  beat_t beat, c;
-
-  assign can_start = free_valid && !blocked_q && !flushing_q;
-  assign start_o   = can_start;
-
-  assign beat_valid  = flush || retire_valid || (table_valid && !hold);
-  assign table_ready = beat_ready && !flush && !retire_valid && !hold;
-  assign hands_out   = table_ready && table_snapshot && readable && can_start;
-  // A snapshot behind a publication waits until the version that ends by it is known.
-  assign hold        = publications_q != '0 && table_beat.op == DepSnapshot;
-
-  always_comb begin
-    beat       = '{access : table_beat, last: table_last, snapshot: DepDone};
-    beat_txn   = table_txn;
-    beat_other = table_other;
-    if (flush) begin
-      beat           = '0;
-      beat.access.op = DepFlush;
-    end else if (retire_valid) begin
-      beat           = '0;
-      beat.access.op = DepRetire;
-      beat_txn       = retire_txn;
-    end else if (table_beat.op == DepSnapshot) begin
-      beat_txn   = free_txn;
-      beat_other = table_txn;
-      if (!readable) beat.snapshot = DepGone;
-      else if (!can_start) beat.snapshot = DepWait;
-    end
-  end
-
-  logic takes, ends_begin;  // a beat is taken; a snapshot with an id is decided
-  assign takes      = beat_valid && beat_ready;
-  assign ends_begin = c_fire && c.access.op == DepSnapshot && c.snapshot == DepDone;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      behind_q       <= '0;
-      lasts_q        <= '0;
-      begins_q       <= '0;
-      publications_q <= '0;
-    end else begin
-      behind_q       <= behind_q + BehindWidth'(takes) - BehindWidth'(c_fire);
-      lasts_q        <= lasts_q + BehindWidth'(takes && beat.last) - BehindWidth'(c_fire && c.last);
-      begins_q       <= begins_q + BehindWidth'(hands_out) - BehindWidth'(ends_begin);
-      publications_q <= publications_q + BehindWidth'(takes && beat.access.op == DepPublish) -
-                        BehindWidth'(c_fire && c.access.op == DepPublish);
-    end
-  end
-
-  // Stage C: decides from the records of the two transactions.
-  txn_state_e txn_state, other_state, read_txn_state, read_other_state;
-  logic [SeqWidth-1:0] read_txn_seq, read_other_seq, commits, snapshot_seq, oldest_seq;
-  logic read, other_newer, seq_full, freed, directory_busy, update;
-  logic [NumWidth-1:0] held;
-  logic [IdWidth-1:0] read_txn, read_other;
-  dep_op_e update_op;
-  logic published, version_known;
-  logic [IdWidth-1:0] published_number, version_number;
-  logic [TimestampWidth-1:0] snapshot_timestamp;
-
-  record_lookup #(
-    .Width   ($bits(beat_t)),
-    .TxnWidth(IdWidth),
-    .SeqWidth(SeqWidth)
-  ) u_lookup (
-    .clk_i,
-    .rst_ni,
-    .room_o           (beat_ready),
-    .push_i           (takes),
-    .data_i           (beat),
-    .txn_i            (beat_txn),
-    .other_valid_i    (beat.access.other_valid),
-    .other_i          (beat_other),
-    .changes_i        (beat.access.op inside {DepSnapshot, DepCommit, DepAbort, DepRetire}),
-    .read_o           (read),
-    .read_txn_o       (read_txn),
-    .read_other_o     (read_other),
-    .txn_state_i      (read_txn_state),
-    .txn_seq_i        (read_txn_seq),
-    .other_state_i    (read_other_state),
-    .other_seq_i      (read_other_seq),
-    .out_valid_o      (c_valid),
-    .out_ready_i      (c_fire),
-    .out_data_o       (c),
-    .out_txn_o        (c_txn),
-    .out_other_o      (c_other),
-    .out_txn_state_o  (txn_state),
-    .out_other_state_o(other_state),
-    .out_newer_o      (other_newer)
-  );
-
-  txn_directory #(
-    .Txns      (Txns),
-    .SeqWidth  (SeqWidth),
-    .GroupWidth(LeafWidth),
-    .GenWidth  (GenWidth),
-    .Passes    (Passes)
-  ) u_directory (
-    .clk_i,
-    .rst_ni,
-    .read_i        (read),
-    .txn_i         (read_txn),
-    .other_i       (read_other),
-    .txn_state_o   (read_txn_state),
-    .txn_seq_o     (read_txn_seq),
-    .other_state_o (read_other_state),
-    .other_seq_o   (read_other_seq),
-    .update_i      (c_fire && update),
-    .update_op_i   (update_op),
-    .update_txn_i  (c_txn),
-    .update_seq_i  (snapshot_seq),
-    .oldest_seq_i  (oldest_seq),
-    .commits_o     (commits),
-    .full_o        (seq_full),
-    .free_valid_o  (free_valid),
-    .free_ready_i  (hands_out),
-    .free_txn_o    (free_txn),
-    .dead_o        (dead),
-    .gen_o         (gen),
-    .reclaim_o     (reclaim),
-    .reclaiming_i  (reclaiming),
-    .freed_o       (freed),
-    .fence_valid_o (fence_valid),
-    .fence_ready_i (fence_ready),
-    .fence_passed_i(c_fire && c.access.op == DepFence),
-    .retire_valid_o(retire_valid),
-    .retire_ready_i(beat_ready && !flush),
-    .retire_txn_o  (retire_txn),
-    .live_o,
-    .held_o        (held),
-    .free_o,
-    .busy_o        (directory_busy)
-  );
-
-  logic doomed, other_doomed, refused, own_in_flight, stall, req, other_first;
-  timestamp_op_e ts_op;
-  dep_result_e   result;
-
-  dependency_decision #(
-    .ReportVisible(PropagationDepth != 0)
-  ) u_decision (
-    .beat_i           (c.access),
-    .snapshot_result_i(c.snapshot),
-    .version_known_i  (version_known),
-    .txn_state_i      (txn_state),
-    .other_state_i    (other_state),
-    .other_newer_i    (other_newer),
-    .doomed_i         (doomed),
-    .other_doomed_i   (other_doomed),
-    .refused_i        (refused || doomed),
-    .own_in_flight_i  (own_in_flight),
-    .flushing_i       (flushing_q),
-    .seq_full_i       (seq_full),
-    .stall_o          (stall),
-    .req_o            (req),
-    .ts_op_o          (ts_op),
-    .other_first_o    (other_first),
-    .result_o         (result),
-    .update_o         (update),
-    .update_op_o      (update_op)
-  );
-
-  // Every decision takes a place in the queue and one in front of the post_dating_unit, needed or
-  // not: so the kind of request is not on the path of the stage's advance.
-  logic of_user, queued, room, req_room;
-
-  assign of_user = c.access.op inside {DepSnapshot, DepRead, DepWrite, DepCommit, DepAbort, DepPublish};
-  assign queued  = req || of_user;
-  assign c_fire  = c_valid && !stall && room && req_room;
-
-  // A refused operation need not meet further transactions, and does not go through all the readers of its block.
-  logic amid_q;     // the tables have given some, not all, beats of an operation
-  logic refused_q;  // the operation that stage C decided last has been refused
-
-  assign table_skip = amid_q && refused_q && lasts_q == '0;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      amid_q    <= 1'b0;
-      refused_q <= 1'b0;
-    end else begin
-      if (table_valid && table_ready) amid_q <= !table_last;
-      if (c_fire && of_user) refused_q <= !c.last && (refused_q || refused || doomed || result != DepDone);
-    end
-  end
-
-  // The verdict
-  logic [IdWidth-1:0] pred, succ;
-
-  assign pred         = ts_op == TsEdge && other_first ? c_other : c_txn;
-  assign succ         = ts_op == TsEdge && !other_first ? c_other : c_txn;
-  assign edge_valid_o = c_fire && req && ts_op == TsEdge;
-  assign edge_pred_o  = pred;
-  assign edge_succ_o  = succ;
-  assign passes_o     = c_fire && c.last && of_user;
-
-  assign retire_valid_o = c_fire && req && ts_op == TsRelease;
-  assign retire_txn_o   = c_txn;
-
-  verdict_e verdict;
-  timestamp_op_e req_op;
-  logic [IdWidth-1:0] req_pred, req_succ;
-  logic [TimestampWidth-1:0] req_snapshot_timestamp, ts_pdts, ts_cts;
-  logic req_valid, req_ready, verdict_valid, verdict_ready, ts_busy;
-
-  // Requests are sent a cycle later, in order. A request is in the queue of verdicts as long, so
-  // while that is empty there is none here.
-  skid_buffer #(
-    .Width($bits(timestamp_op_e) + 2 * IdWidth + TimestampWidth)
-  ) u_requested (
-    .clk_i,
-    .rst_ni,
-    .in_valid_i (c_fire && req),
-    .in_ready_o (req_room),
-    .in_data_i  ({ts_op, pred, succ, snapshot_timestamp}),
-    .out_valid_o(req_valid),
-    .out_ready_i(req_ready),
-    .out_data_o ({req_op, req_pred, req_succ, req_snapshot_timestamp})
-  );
-
-  post_dating_unit #(
-    .Txns            (Txns),
+  dependency_center #(
+    .IdWidth         (IdWidth),
+    .LeafWidth       (LeafWidth),
+    .GenWidth        (GenWidth),
+    .SeqWidth        (SeqWidth),
     .TimestampWidth  (TimestampWidth),
-    .Increment       (Increment),
     .LastTimestamp   (LastTimestamp),
-    .HasFormer       (1'b0),              // a committed transaction is released before its id is used again
+    .Increment       (Increment),
     .PropagationDepth(PropagationDepth),
-    .PropagationSuccs(PropagationSuccs)
-  ) u_timestamps (
+    .PropagationSuccs(PropagationSuccs),
+    .Passes          (Passes),
+    .Versions        (Versions)
+  ) u_center (
     .clk_i,
     .rst_ni,
-    .req_valid_i             (req_valid),
-    .req_ready_o             (req_ready),
-    .req_op_i                (req_op),
-    .req_pred_i              (req_pred),
-    .req_pred_former_i       (1'b0),
-    .req_succ_i              (req_succ),
-    .req_succ_former_i       (1'b0),
-    .req_snapshot_timestamp_i(req_snapshot_timestamp),
-    .req_snapshot_now_i      (Versions == 0),
-    .rsp_valid_o             (verdict_valid),
-    .rsp_ready_i             (verdict_ready),
-    .rsp_verdict_o           (verdict),
-    .rsp_changed_o           (),
-    .rsp_pdts_o              (ts_pdts),
-    .rsp_cts_o               (ts_cts),
-    .committed_timestamp_o   (),
-    .busy_o                  (ts_busy)
-  );
-
-  // Versions to begin on
-  if (Versions != 0) begin : gen_versions
-    localparam int unsigned VersionWidth = $clog2(Versions);
-    logic place, known;
-    logic [VersionWidth-1:0] number;
-
-    version_snapshots #(
-      .Versions      (Versions),
-      .SeqWidth      (SeqWidth),
-      .TimestampWidth(TimestampWidth)
-    ) u_versions (
-      .clk_i,
-      .rst_ni,
-      .publish_i         (c_fire && c.access.op == DepPublish),
-      .room_o            (place),
-      .number_o          (number),
-      .commits_i         (commits),
-      .answer_i          (published),
-      .answer_number_i   (published_number[VersionWidth-1:0]),
-      .answer_timestamp_i(ts_cts - 1'b1),
-      .query_i           (table_txn[VersionWidth-1:0]),
-      .readable_o        (readable),
-      .version_i         (c_other[VersionWidth-1:0]),
-      .known_o           (known),
-      .seq_o             (snapshot_seq),
-      .timestamp_o       (snapshot_timestamp),
-      // While no transaction can begin, but not below a snapshot that has its id.
-      .shed_i            (!can_start && begins_q == '0),
-      .flush_i           (c_fire && c.access.op == DepFlush),
-      .oldest_seq_o      (oldest_seq)
-    );
-
-    assign version_known  = c.access.op == DepPublish ? place : known;
-    assign version_number = IdWidth'(number);
-
-    logic unused_number;
-    assign unused_number = ^published_number;  // above VersionWidth nothing
-  end else begin : gen_now
-    assign readable           = 1'b1;
-    assign version_known      = 1'b1;
-    assign version_number     = '0;
-    assign snapshot_seq       = commits;
-    assign oldest_seq         = commits;
-    assign snapshot_timestamp = '0;
-    logic unused_published;
-    assign unused_published = ^{published, published_number};
-  end
-
-  // Answers in order
-  logic overflow, exhausted, queue_empty;
-
-  verdict_queue #(
-    .IdWidth       (IdWidth),
-    .TimestampWidth(TimestampWidth)
-  ) u_queue (
-    .clk_i,
-    .rst_ni,
-    .room_o            (room),
-    .push_i            (c_fire && queued),
-    .op_i              (c.access.op),
-    .txn_i             (c.access.op == DepPublish ? version_number : c_txn),
-    .last_i            (c.last),
-    .has_verdict_i     (req),
-    .result_i          (result),
-    .begin_i           (c_fire && c.access.op == DepSnapshot && c.snapshot == DepDone),
-    .own_in_flight_o   (own_in_flight),
-    .doomed_o          (doomed),
-    .other_i           (c_other),
-    .other_doomed_o    (other_doomed),
-    .refused_o         (refused),
-    .empty_o           (queue_empty),
-    .verdict_valid_i   (verdict_valid),
-    .verdict_ready_o   (verdict_ready),
-    .verdict_i         (verdict),
-    .pdts_i            (ts_pdts),
-    .cts_i             (ts_cts),
-    .overflow_o        (overflow),
-    .exhausted_o       (exhausted),
-    .published_o       (published),
-    .published_number_o(published_number),
+    .in_valid_i   (table_valid),
+    .in_ready_o   (table_ready),
+    .in_beat_i    (table_beat),
+    .in_last_i    (table_last),
+    .in_txn_i     (table_txn),
+    .in_other_i   (table_other),
+    .in_snapshot_i(table_snapshot),
+    .in_skip_o    (table_skip),
+    .fence_valid_o(fence_valid),
+    .fence_ready_i(fence_ready),
+    .dead_o       (dead),
+    .gen_o        (gen),
+    .reclaim_o    (reclaim),
+    .reclaiming_i (reclaiming),
     .rsp_valid_o,
     .rsp_ready_i,
     .rsp_op_o,
     .rsp_result_o,
     .rsp_txn_o,
-    .rsp_timestamp_o   (rsp_timestamp_o)
+    .rsp_timestamp_o,
+    .edge_valid_o,
+    .edge_pred_o,
+    .edge_succ_o,
+    .passes_o,
+    .retire_valid_o,
+    .retire_txn_o,
+    .start_o,
+    .live_o,
+    .free_o,
+    .busy_o       (center_busy)
   );
 
-  // Overflow and exhaustion
-  assign flush = flushing_q && held == '0 && queue_empty && behind_q == '0 && !directory_busy && !ts_busy;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      flushing_q <= 1'b0;
-      blocked_q  <= 1'b0;
-    end else begin
-      if (exhausted) flushing_q <= 1'b1;
-      if (flush) flushing_q <= 1'b0;
-      if (overflow) blocked_q <= 1'b1;
-      else if (freed) blocked_q <= 1'b0;
-    end
-  end
-
-  assign busy_o = queued_valid || next_valid || tables_busy || directory_busy || ts_busy || behind_q != '0 ||
-                  !queue_empty || rsp_valid_o || flushing_q || held != '0;
+  assign busy_o = queued_valid || next_valid || tables_busy || center_busy;
 
   `GPUTM_ASSERT_IF(a_op_from_outside, op_i <= DepAbort || (Versions != 0 && op_i == DepPublish), op_valid_i,
                    ("dependency_unit: operation %0d is not for users", op_i))
-  `GPUTM_ASSERT_IF(
-      a_txn_runs, !(c.access.op inside {DepRead, DepWrite, DepCommit, DepAbort}) || txn_state == TxnLive, c_fire,
-      ("dependency_unit: operation %0d of transaction %0d outside of its begin and end", c.access.op, c_txn))
-  `GPUTM_ASSERT_IF(a_two_ends, !edge_valid_o || pred != succ, c_fire,
-                   ("dependency_unit: transaction %0d depends on itself", pred))
 
   // ---- Handshake assertions -----------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "base/types.h"
 
@@ -59,6 +60,31 @@ class SnapshotUnit {
   virtual void pop_answer() = 0;
   /// One clock cycle.
   virtual void tick() = 0;
+
+  virtual SnapshotOccupancy occupancy() const = 0;
+  virtual std::uint64_t dependencies() const = 0;  ///< dependencies timestamped so far
+};
+
+/// The same unit with its tables in banks by block (rtl/snapshot/banked_dependency_unit.sv). A transaction's
+/// accesses come after the answer to its kSnapshot, and its end after the answers to all of them; these come
+/// in any order.
+class BankedSnapshotUnit {
+ public:
+  virtual ~BankedSnapshotUnit() = default;
+
+  virtual unsigned banks() const = 0;
+  virtual bool can_access(unsigned bank) const = 0;
+  /// A kRead or kWrite. All operations on a block go to the same bank.
+  virtual void access(unsigned bank, const SnapshotOp& op) = 0;
+  virtual bool can_control() const = 0;
+  /// A kSnapshot, kCommit or kAbort; their answers are in order.
+  virtual void control(const SnapshotOp& op) = 0;
+  /// As in SnapshotUnit.
+  virtual unsigned startable() const = 0;
+  /// One clock cycle.
+  virtual void tick() = 0;
+  /// Answers of the last cycle.
+  virtual std::span<const SnapshotAnswer> answers() const = 0;
 
   virtual SnapshotOccupancy occupancy() const = 0;
   virtual std::uint64_t dependencies() const = 0;  ///< dependencies timestamped so far

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "engines/kilo/cid_vendor_rtl.h"
-#include "engines/kilo/verilated_ports.h"
 #include "engines/verilated_model.h"
+#include "engines/verilated_ports.h"
 
 namespace gputm::engines::kilo {
 

@@ -1,4 +1,5 @@
-// RTL dependency unit (rtl/snapshot/dependency_unit.sv) at the paper's sizes as a tm::SnapshotUnit.
+// RTL dependency units at the paper's sizes: with all operations in one stream
+// (rtl/snapshot/dependency_unit.sv), and with banks (banked_dependency_unit.sv).
 #pragma once
 
 #include <memory>
@@ -21,6 +22,15 @@ struct DependencyUnitParameters {
 std::unique_ptr<tm::SnapshotUnit> make_dependency_unit(const DependencyUnitParameters& parameters = {},
                                                        const TraceWindow& trace = {});
 
+/// Banks of the banked unit
+inline constexpr unsigned kDependencyBanks = 8;
+
+/// The banked unit, ready after reset. Throws as make_dependency_unit.
+std::unique_ptr<tm::BankedSnapshotUnit> make_banked_dependency_unit(
+    const DependencyUnitParameters& parameters = {}, const TraceWindow& trace = {});
+
+/// Factory of the banked unit
+using MakeBankedDependencyUnit = tm::BankedSnapshotUnit*(const TraceWindow& trace);
 /// Factory of the unit, with `ids` transaction IDs
 using MakeDependencyUnit = tm::SnapshotUnit*(unsigned ids, const TraceWindow& trace);
 

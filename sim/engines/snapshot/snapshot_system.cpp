@@ -280,8 +280,8 @@ tm::SystemInfo unit_info() {
                 Cycle{machine.memory.min_latency} * config.commit_unit_mhz / machine.clock.core_mhz;
             return make("snapshot", machine,
                         std::make_unique<UnitDetector>(
-                            make_dependency_unit({.increment = config.increment,
-                                                  .propagation_depth = config.propagation_depth}),
+                            make_banked_dependency_unit({.increment = config.increment,
+                                                         .propagation_depth = config.propagation_depth}),
                             kIds, slots(machine), machine.core.warp_width, latency));
           }};
 }

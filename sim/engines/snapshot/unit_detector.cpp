@@ -4,12 +4,16 @@
 
 namespace gputm::engines::snapshot {
 
-void UnitDetector::ask(Slot slot, Kind kind, std::uint32_t block, Cycle delay) {
-  const bool begins = kind == Kind::kSnapshot;
-  std::deque<Operation>& queue = begins ? begins_ : waiting_;
-  queue.push_back(
-      {slot, kind, block, now_ + delay, transactions_[slot].id, begins ? ++begins_asked_ : std::uint64_t{0}});
+namespace {
+
+/// Bank of a block: all bits of its number count, so that strides are spread.
+unsigned bank_of(std::uint32_t block, unsigned banks) {
+  std::uint32_t folded = 0;
+  for (; block != 0; block /= banks) folded += block % banks;
+  return folded % banks;
 }
+
+}  // namespace
 
 /// Inserts the operation at its original place: a snapshot requested later and given earlier may be of a
 /// transaction of the same thread, and the IDs that those use are returned only when the transactions waiting
@@ -20,24 +24,38 @@ void UnitDetector::ask_again(Operation operation) {
   begins_.insert(std::ranges::upper_bound(begins_, operation.place, {}, &Operation::place), operation);
 }
 
-void UnitDetector::begin(Slot slot) { ask(slot, Kind::kSnapshot, 0, latency_); }
+void UnitDetector::begin(Slot slot) {
+  begins_.push_back(
+      {.slot = slot, .kind = Kind::kSnapshot, .due = now_ + latency_, .place = ++begins_asked_});
+}
 
 bool UnitDetector::access(Slot slot, Position /*snapshot*/, Address word, bool write) {
   if (transactions_[slot].refused) {
     aborted(slot);
     return false;
   }
-  ask(slot, write ? Kind::kWrite : Kind::kRead, word / static_cast<Address>(sizeof(Word)), latency_);
+  const std::uint16_t id = transactions_[slot].id;
+  const auto block = static_cast<std::uint32_t>(word / sizeof(Word));
+  accesses_[bank_of(block, unit_->banks())].push_back({.slot = slot,
+                                                       .kind = write ? Kind::kWrite : Kind::kRead,
+                                                       .block = block,
+                                                       .due = now_ + latency_,
+                                                       .id = id});
+  ++accesses_waiting_;
+  ++ids_[id].in_flight;
   return true;
 }
 
-void UnitDetector::commit(Slot slot, Position /*snapshot*/) { ask(slot, Kind::kCommit, 0, latency_); }
+void UnitDetector::commit(Slot slot, Position /*snapshot*/) {
+  ends_.push_back(
+      {.slot = slot, .kind = Kind::kCommit, .due = now_ + latency_, .id = transactions_[slot].id});
+}
 
 void UnitDetector::aborted(Slot slot) {
   Transaction& transaction = transactions_[slot];
   if (!transaction.runs) return;
   transaction.runs = false;
-  ask(slot, Kind::kAbort, 0, latency_);
+  ends_.push_back({.slot = slot, .kind = Kind::kAbort, .due = now_ + latency_, .id = transaction.id});
 }
 
 /// Snapshots at the head of the queue that are of one warp.
@@ -48,17 +66,21 @@ unsigned UnitDetector::first_warp_begins() const {
   return static_cast<unsigned>(std::ranges::find_if(begins_, is_other) - begins_.begin());
 }
 
-/// Next operation for the unit. A warp's snapshots wait until there are IDs for all of them, so that none
-/// holds IDs while it waits for others. A snapshot does not come between operations requested together:
-/// commits of a warp's lanes, perhaps with aborts between them. A snapshot holds all of them or none.
-std::optional<UnitDetector::Operation> UnitDetector::next() {
-  const auto is_due = [&](const std::deque<Operation>& queue) {
-    return !queue.empty() && queue.front().due <= now_;
-  };
-  const bool amid = !waiting_.empty() && waiting_.front().due == last_due_;
-  const bool begins = !amid && is_due(begins_) && unit_->startable() >= first_warp_begins();
-  if (!begins && !is_due(waiting_)) return std::nullopt;
-  std::deque<Operation>& queue = begins ? begins_ : waiting_;
+/// Whether an end arrives at the unit: after the answers to its transaction's accesses have reached the core.
+bool UnitDetector::can_end(const Operation& operation) const {
+  const Id& id = ids_[operation.id];
+  return operation.due <= now_ && id.in_flight == 0 && id.answered + latency_ <= now_;
+}
+
+/// Next begin or end for the unit. A warp's snapshots wait until there are IDs for all of them, so that none
+/// holds IDs while it waits for others. A snapshot does not come between ends requested together: commits of
+/// a warp's lanes, perhaps with aborts between them. A snapshot holds all of them or none.
+std::optional<UnitDetector::Operation> UnitDetector::next_control() {
+  const bool amid = !ends_.empty() && ends_.front().due == last_due_;
+  const bool begins =
+      !amid && !begins_.empty() && begins_.front().due <= now_ && unit_->startable() >= first_warp_begins();
+  if (!begins && (ends_.empty() || !can_end(ends_.front()))) return std::nullopt;
+  std::deque<Operation>& queue = begins ? begins_ : ends_;
   const Operation operation = queue.front();
   queue.pop_front();
   if (!begins) last_due_ = operation.due;
@@ -66,61 +88,70 @@ std::optional<UnitDetector::Operation> UnitDetector::next() {
   return operation;
 }
 
+void UnitDetector::submit_accesses() {
+  for (unsigned bank = 0; bank < accesses_.size(); ++bank) {
+    std::deque<Operation>& queue = accesses_[bank];
+    if (queue.empty() || queue.front().due > now_) continue;
+    if (!unit_->can_access(bank)) {
+      ++refused_;
+      continue;
+    }
+    const Operation& access = queue.front();
+    ++operations_[static_cast<std::size_t>(access.kind)];
+    unit_->access(bank, {.kind = access.kind, .transaction = access.id, .block = access.block});
+    queue.pop_front();
+    --accesses_waiting_;
+  }
+}
+
 void UnitDetector::tick() {
   ++now_;
   if (running_ == 0 && !busy()) return;
-  if (unit_->can_submit()) {
-    if (const auto operation = next()) {
+  if (unit_->can_control()) {
+    if (const auto operation = next_control()) {
       ++operations_[static_cast<std::size_t>(operation->kind)];
-      unit_->submit({.kind = operation->kind, .transaction = operation->id, .block = operation->block});
+      unit_->control({.kind = operation->kind, .transaction = operation->id, .block = 0});
       asked_.push_back(*operation);
     }
   }
+  if (accesses_waiting_ != 0) submit_accesses();
   ++unit_cycles_;
   unit_->tick();
   note_progress();
-  refused_cycles_ += unit_->can_submit() ? 0 : 1;
-  if (const auto answer = unit_->answer()) {
-    unit_->pop_answer();
-    take(*answer);
-  }
+  for (const tm::SnapshotAnswer& answer : unit_->answers()) take(answer);
 }
 
 /// IDs return in groups, each within the time of a visit to all rows of the tables.
 void UnitDetector::note_progress() {
   constexpr Cycle kPatience = 1 << 17;
   const tm::SnapshotOccupancy occupancy = unit_->occupancy();
-  const unsigned free = ids_ - occupancy.running - occupancy.retained;
+  const unsigned free = most_running() - occupancy.running - occupancy.retained;
   unchanged_ = free == free_ids_ ? unchanged_ + 1 : 0;
   free_ids_ = free;
-  steps_ += unchanged_ < kPatience && free != ids_ ? 1 : 0;
+  steps_ += unchanged_ < kPatience && free != most_running() ? 1 : 0;
 }
 
 void UnitDetector::take(const tm::SnapshotAnswer& answer) {
+  exhausted_ |= answer.result == Result::kExhausted;
+  if (answer.kind == Kind::kRead || answer.kind == Kind::kWrite) return take_access(answer);
   const Operation operation = asked_.front();
   asked_.pop_front();
-  Transaction& transaction = transactions_[operation.slot];
-  exhausted_ |= answer.result == Result::kExhausted;
-  switch (operation.kind) {
-    case Kind::kSnapshot:
-      return take_snapshot(operation, answer);
-    case Kind::kRead:
-    case Kind::kWrite:
-      if (transaction.id != answer.transaction) return;  // answer for an aborted attempt
-      transaction.refused |= answer.result != Result::kDone;
-      transaction.no_room |= answer.result == Result::kOverflow;
-      ++results_[static_cast<std::size_t>(answer.result)];
-      return;
-    case Kind::kCommit:
-      --running_;
-      transaction.runs = false;
-      return listener().commit_answered(operation.slot, answer.result == Result::kDone);
-    case Kind::kAbort:
-      --running_;
-      return;
-    case Kind::kPublish:
-      return;  // snapshots are of the present: there is nothing to publish
-  }
+  if (operation.kind == Kind::kSnapshot) return take_snapshot(operation, answer);
+  --running_;
+  if (operation.kind != Kind::kCommit) return;
+  transactions_[operation.slot].runs = false;
+  listener().commit_answered(operation.slot, answer.result == Result::kDone);
+}
+
+void UnitDetector::take_access(const tm::SnapshotAnswer& answer) {
+  Id& id = ids_[answer.transaction];
+  --id.in_flight;
+  id.answered = now_;
+  Transaction& transaction = transactions_[id.slot];
+  if (transaction.id != answer.transaction) return;  // answer for an aborted attempt
+  transaction.refused |= answer.result != Result::kDone;
+  transaction.no_room |= answer.result == Result::kOverflow;
+  ++results_[static_cast<std::size_t>(answer.result)];
 }
 
 void UnitDetector::take_snapshot(const Operation& operation, const tm::SnapshotAnswer& answer) {
@@ -129,6 +160,7 @@ void UnitDetector::take_snapshot(const Operation& operation, const tm::SnapshotA
   if (answer.result != Result::kWait) {
     ++running_;
     transaction = {.id = answer.transaction, .runs = true, .refused = false, .no_room = false};
+    ids_[answer.transaction].slot = slot;
     if (answer.result == Result::kDone) return listener().began(slot);
     aborted(slot);  // out of timestamps: the unit restarts when all have ended
   }
@@ -163,9 +195,9 @@ void UnitDetector::add_statistics(Statistics& s) const {
             "pairs of transactions that the dependency unit compared timestamps of") += unit_->dependencies();
   s.counter("snapshot.unit_cycles", "commit-unit cycles",
             "cycles in which the dependency unit had a transaction or an operation") += unit_cycles_;
-  s.counter("snapshot.unit_refused_cycles", "commit-unit cycles",
-            "cycles in which the dependency unit did not take the operation that it was offered") +=
-      refused_cycles_;
+  s.counter("snapshot.unit_stalls", "accesses times commit-unit cycles",
+            "cycles in which an access waited because a bank of the dependency unit did not take the one in "
+            "front") += refused_;
 }
 
 }  // namespace gputm::engines::snapshot

@@ -1,5 +1,5 @@
-// Detection of cycles by the RTL dependency unit (rtl/snapshot/dependency_unit.sv) beside the L2: operations
-// travel there and answers return while transactions run on (ISCA 2017 paper, section 5).
+// Detection of cycles by the RTL dependency unit (rtl/snapshot/banked_dependency_unit.sv) beside the L2:
+// operations travel there and answers return while transactions run on (ISCA 2017 paper, section 5).
 #pragma once
 
 #include <array>
@@ -14,17 +14,23 @@
 
 namespace gputm::engines::snapshot {
 
-/// The stream of operations defines the order of snapshots and commits. A refused access is reported to the
-/// transaction at its next access, or at its commit.
+/// The stream of begins and ends defines the order of snapshots and commits. An end leaves its core when all
+/// accesses of its transaction have been answered. A refused access is reported to the transaction at its
+/// next access, or at its commit.
 class UnitDetector final : public DependencyDetector {
  public:
   /// `ids` of the unit; `lanes` of a warp; `latency`: round trip from the source of an operation to the unit
   /// and back, in cycles of the unit's clock.
-  UnitDetector(std::unique_ptr<tm::SnapshotUnit> unit, unsigned ids, std::size_t slots, unsigned lanes,
+  UnitDetector(std::unique_ptr<tm::BankedSnapshotUnit> unit, unsigned ids, std::size_t slots, unsigned lanes,
                Cycle latency)
-      : unit_(std::move(unit)), ids_(ids), lanes_(lanes), transactions_(slots), latency_(latency) {}
+      : unit_(std::move(unit)),
+        lanes_(lanes),
+        transactions_(slots),
+        ids_(ids),
+        accesses_(unit_->banks()),
+        latency_(latency) {}
 
-  unsigned most_running() const override { return ids_; }
+  unsigned most_running() const override { return static_cast<unsigned>(ids_.size()); }
   bool begins_none() const override { return exhausted_; }
   std::uint64_t progress() const override { return steps_; }
   bool needs_all_commits() const override { return true; }
@@ -35,7 +41,9 @@ class UnitDetector final : public DependencyDetector {
   bool found_no_room(Slot slot) const override { return transactions_[slot].no_room; }
   void snapshots_from(Position) override {}
   void tick() override;
-  bool busy() const override { return !begins_.empty() || !waiting_.empty() || !asked_.empty(); }
+  bool busy() const override {
+    return !begins_.empty() || !ends_.empty() || accesses_waiting_ != 0 || !asked_.empty();
+  }
   void add_statistics(Statistics& statistics) const override;
 
  private:
@@ -56,22 +64,33 @@ class UnitDetector final : public DependencyDetector {
     bool no_room = false;  ///< refused because tables were full
   };
 
-  void ask(Slot slot, Kind kind, std::uint32_t block, Cycle delay);
-  std::optional<Operation> next();
+  /// An ID of the unit
+  struct Id {
+    Slot slot = 0;           ///< of its transaction
+    unsigned in_flight = 0;  ///< its accesses without an answer
+    Cycle answered = 0;      ///< time of their last answer
+  };
+
+  bool can_end(const Operation& operation) const;
+  std::optional<Operation> next_control();
+  void submit_accesses();
   unsigned first_warp_begins() const;
   void take(const tm::SnapshotAnswer& answer);
+  void take_access(const tm::SnapshotAnswer& answer);
   void take_snapshot(const Operation& operation, const tm::SnapshotAnswer& answer);
   void ask_again(Operation operation);
   void note_progress();
 
-  std::unique_ptr<tm::SnapshotUnit> unit_;
-  unsigned ids_;
+  std::unique_ptr<tm::BankedSnapshotUnit> unit_;
   unsigned lanes_;
-  std::vector<Transaction> transactions_;  ///< by slot
-  std::deque<Operation> begins_;           ///< snapshots, until the unit has IDs for them
-  std::deque<Operation> waiting_;          ///< other operations, on their way to the unit
-  std::deque<Operation> asked_;            ///< operations in the unit
-  Cycle last_due_ = 0;                     ///< due time of the newest operation given to the unit
+  std::vector<Transaction> transactions_;        ///< by slot
+  std::vector<Id> ids_;                          ///< IDs of the unit
+  std::deque<Operation> begins_;                 ///< snapshots, until the unit has IDs for them
+  std::deque<Operation> ends_;                   ///< commits and aborts, on their way to the unit
+  std::vector<std::deque<Operation>> accesses_;  ///< by bank, on their way to the unit
+  std::size_t accesses_waiting_ = 0;             ///< in all of these
+  std::deque<Operation> asked_;                  ///< begins and ends in the unit
+  Cycle last_due_ = 0;                           ///< due time of the newest end given to the unit
   Cycle latency_;
   Cycle now_ = 0;
   unsigned running_ = 0;
@@ -83,7 +102,7 @@ class UnitDetector final : public DependencyDetector {
   std::array<std::uint64_t, tm::kSnapshotResults> results_{};  ///< results of accesses
   std::array<std::uint64_t, 5> operations_{};                  ///< operations accepted by the unit, by kind
   std::uint64_t unit_cycles_ = 0;                              ///< cycles in which the unit was not idle
-  std::uint64_t refused_cycles_ = 0;  ///< cycles in which it refused an offered operation
+  std::uint64_t refused_ = 0;  ///< cycles in which a bank did not take an access, for each bank
 };
 
 }  // namespace gputm::engines::snapshot

@@ -6,6 +6,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -16,39 +17,51 @@ using Kind = tm::SnapshotOp::Kind;
 using Result = tm::SnapshotAnswer::Result;
 constexpr unsigned kUnitIds = 4;
 
-/// Grants ids while it has some, and gets them back at the end of their transactions.
-class FewIds final : public tm::SnapshotUnit {
+/// Grants ids while it has some, and gets them back at the end of their transactions. It has two banks.
+class FewIds final : public tm::BankedSnapshotUnit {
  public:
-  bool can_submit() const override { return true; }
+  unsigned banks() const override { return 2; }
+  bool can_access(unsigned bank) const override { return bank != full_bank; }
+  void access(unsigned bank, const tm::SnapshotOp& op) override {
+    accesses.emplace_back(bank, op.block);
+    const tm::SnapshotAnswer answer{.kind = op.kind, .result = next_result(), .transaction = op.transaction};
+    (answers_accesses ? next_ : held_).push_back(answer);
+  }
+  bool can_control() const override { return true; }
   unsigned startable() const override { return starts ? kUnitIds - live : 0; }
-  void submit(const tm::SnapshotOp& op) override {
-    tm::SnapshotAnswer answer{.kind = op.kind, .transaction = op.transaction};
-    if (!next_results.empty()) {
-      answer.result = next_results.front();
-      next_results.pop_front();
-    }
+  void control(const tm::SnapshotOp& op) override {
+    tm::SnapshotAnswer answer{.kind = op.kind, .result = next_result(), .transaction = op.transaction};
     if (op.kind == Kind::kSnapshot && answer.result != Result::kWait) {
       answer.transaction = ids++;
       ++live;
     }
     if (op.kind == Kind::kCommit || op.kind == Kind::kAbort) --live;
-    answers_.push_back(answer);
+    next_.push_back(answer);
   }
-  std::optional<tm::SnapshotAnswer> answer() const override {
-    return answers_.empty() ? std::nullopt : std::optional(answers_.front());
-  }
-  void pop_answer() override { answers_.pop_front(); }
-  void tick() override {}
+  void tick() override { answers_ = std::exchange(next_, {}); }
+  std::span<const tm::SnapshotAnswer> answers() const override { return answers_; }
   tm::SnapshotOccupancy occupancy() const override { return {.running = live}; }
   std::uint64_t dependencies() const override { return 0; }
 
+  void answer_held() { next_ = std::exchange(held_, {}); }
+
   bool starts = true;
+  bool answers_accesses = true;  ///< else their answers are held
+  unsigned full_bank = ~0U;
   unsigned live = 0;
   std::uint16_t ids = 0;
   std::deque<Result> next_results;  ///< results of the next operations; then all are done
+  std::vector<std::pair<unsigned, std::uint32_t>> accesses;  ///< banks and blocks
 
  private:
-  std::deque<tm::SnapshotAnswer> answers_;
+  Result next_result() {
+    if (next_results.empty()) return Result::kDone;
+    const Result result = next_results.front();
+    next_results.pop_front();
+    return result;
+  }
+
+  std::vector<tm::SnapshotAnswer> answers_, next_, held_;
 };
 
 struct Fixture : DependencyDetector::Listener {
@@ -142,6 +155,40 @@ TEST(UnitDetector, TellsThatAnAccessHasUsedUpTheTimestamps) {
   f.run(5);
   EXPECT_TRUE(f.detector->begins_none());
   EXPECT_FALSE(f.detector->access(0, 0, 8, true)) << "it hears of it now";
+}
+
+// Words 0 to 3 are of blocks 0 to 3; every bit of a block's number chooses the bank.
+TEST(UnitDetector, SendsAnAccessToItsBlocksBankWhileOthersAreFull) {
+  Fixture f;
+  f.detector->begin(0);
+  f.run(5);
+  f.unit->full_bank = 1;
+  for (const Address word : {4U, 0U, 8U, 12U, 4U}) EXPECT_TRUE(f.detector->access(0, 0, word, false));
+  f.run(10);
+  EXPECT_EQ(f.unit->accesses, (std::vector<std::pair<unsigned, std::uint32_t>>{{0, 0}, {0, 3}}));
+  f.unit->full_bank = ~0U;
+  f.run(10);
+  EXPECT_EQ(f.unit->accesses,
+            (std::vector<std::pair<unsigned, std::uint32_t>>{{0, 0}, {0, 3}, {1, 1}, {1, 2}, {1, 1}}));
+}
+
+TEST(UnitDetector, EndsATransactionWhenItsAccessesHaveBeenAnswered) {
+  Fixture f;
+  f.detector->begin(0);
+  f.detector->begin(1);
+  f.run(5);
+  f.unit->answers_accesses = false;
+  EXPECT_TRUE(f.detector->access(0, 0, 4, true));
+  EXPECT_TRUE(f.detector->access(1, 0, 8, true));
+  f.detector->commit(0, 0);
+  f.detector->aborted(1);
+  f.run(100);
+  EXPECT_TRUE(f.commits.empty());
+  EXPECT_EQ(f.unit->live, 2U);
+  f.unit->answer_held();
+  f.run(10);
+  EXPECT_EQ(f.commits, std::vector<bool>{true});
+  EXPECT_EQ(f.unit->live, 0U);
 }
 
 // A run in which ids never become free is stuck; while they can, it is not.

@@ -64,6 +64,29 @@ class DependencyModel {
     return "no such operation";
   }
 
+  /// A bank has answered an access itself. While everything is refused that does no harm.
+  std::optional<std::string> alone(DepOp kind, unsigned txn, std::uint32_t block) {
+    if (supply_ == Supply::kRefusing) return std::nullopt;
+    return access({.kind = kind, .result = DepResult::kDone, .transaction = static_cast<std::uint16_t>(txn)},
+                  block, {});
+  }
+
+  /// A committed transaction is released: no running transaction is concurrent with it, nor one that begins on
+  /// a version that has not ended. From now on every version includes it.
+  std::optional<std::string> retire(unsigned txn) {
+    const Transaction& t = txns_[txn];
+    if (t.phase != Phase::kCommitted) return "a transaction is released that has not committed";
+    for (const Transaction& other : txns_) {
+      if (other.phase == Phase::kLive && other.seq < t.seq) return "a needed transaction is released";
+    }
+    for (Version& version : versions_) version.readable &= version.commits >= t.seq;
+    if (!versions_.empty() && !versions_[newest_].readable)
+      return "a transaction is released that the newest version lacks";
+    forget(txn);
+    dating_.release(txn);
+    return std::nullopt;
+  }
+
   unsigned flushes() const { return flushes_; }
 
  private:
@@ -146,22 +169,6 @@ class DependencyModel {
     if (answer.result != DepResult::kDone) return "a snapshot is refused";
     if (answer.timestamp != static_cast<std::uint32_t>(dating_.slot(answer.transaction).now.cts))
       return "wrong CTS of a snapshot";
-    return std::nullopt;
-  }
-
-  /// No running transaction is concurrent with it, nor one that begins on a version that has not ended: from
-  /// now on every version includes it.
-  std::optional<std::string> retire(unsigned txn) {
-    const Transaction& t = txns_[txn];
-    if (t.phase != Phase::kCommitted) return "a transaction is released that has not committed";
-    for (const Transaction& other : txns_) {
-      if (other.phase == Phase::kLive && other.seq < t.seq) return "a needed transaction is released";
-    }
-    for (Version& version : versions_) version.readable &= version.commits >= t.seq;
-    if (!versions_.empty() && !versions_[newest_].readable)
-      return "a transaction is released that the newest version lacks";
-    forget(txn);
-    dating_.release(txn);
     return std::nullopt;
   }
 

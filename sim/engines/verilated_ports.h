@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace gputm::engines::kilo {
+namespace gputm::engines {
 
 /// Writes `value` to bits first..first+bits-1 (at most 32 bits) of a port.
 template <typename Port>
@@ -55,4 +55,4 @@ void clear_bits(Port& port, const Port& bits) {
   }
 }
 
-}  // namespace gputm::engines::kilo
+}  // namespace gputm::engines
