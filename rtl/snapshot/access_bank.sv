@@ -65,7 +65,7 @@ module access_bank
 
   input  wire logic [Txns-1:0]                 dead_i,         // entries of these ids no longer count
   input  wire logic [Groups-1:0][GenWidth-1:0] gen_i,          // present generation of each group of ids
-  input  wire logic                            reclaim_i,      // starts a pass in both tables, while reclaiming_o is low
+  input  wire logic                            reclaim_i,      // starts a pass in the tables, while reclaiming_o is low
   output      logic                            reclaiming_o,
   output      logic [WriterUsed-1:0]           writer_used_o,  // entries in use of the writer table
   output      logic [ReaderUsed-1:0]           reader_used_o,  // entries in use of the reader list

@@ -47,7 +47,7 @@ module dependency_center
   input  wire logic               in_snapshot_i,  // the beat is a DepSnapshot, known early in the cycle
   output      logic               in_skip_o,      // the operation of the newest beat need not meet further transactions
 
-  output      logic                            fence_valid_o,  // DepFence behind all operations that the tables have accepted
+  output      logic                            fence_valid_o,  // DepFence behind all that the tables have accepted
   input  wire logic                            fence_ready_i,
   output      logic [Txns-1:0]                 dead_o,         // entries of these ids no longer count
   output      logic [Groups-1:0][GenWidth-1:0] gen_o,          // present generation of each group of ids
@@ -58,7 +58,7 @@ module dependency_center
   input  wire logic                      rsp_ready_i,
   output      dep_op_e                   rsp_op_o,         // operation of the answer
   output      dep_result_e               rsp_result_o,     // result of the operation
-  output      logic [IdWidth-1:0]        rsp_txn_o,        // transaction; of a snapshot the new id, of a version its number
+  output      logic [IdWidth-1:0]        rsp_txn_o,        // transaction; snapshot: the new id; version: its number
   output      logic [TimestampWidth-1:0] rsp_timestamp_o,  // done: a snapshot's or version's CTS, a commit's PDTS
 
   output      logic               edge_valid_o,    // pulse: a dependency is reported
@@ -442,7 +442,8 @@ module dependency_center
     end
   end
 
-  assign busy_o = directory_busy || ts_busy || behind_q != '0 || !queue_empty || rsp_valid_o || flushing_q || held != '0;
+  assign busy_o = directory_busy || ts_busy || behind_q != '0 || !queue_empty || rsp_valid_o || flushing_q ||
+                  held != '0;
 
   `GPUTM_ASSERT_IF(
       a_txn_runs, !(c.access.op inside {DepRead, DepWrite, DepCommit, DepAbort}) || txn_state == TxnLive, c_fire,

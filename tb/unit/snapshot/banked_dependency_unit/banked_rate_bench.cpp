@@ -112,7 +112,7 @@ int main() {
   BankedStream few(5, 960);
   few.run(2000);
   const auto transactions = few.run(20000);
-  BankedStream many(100, 320);
+  BankedStream many(100, 128);
   many.run(500);
   const auto accesses = many.run(2000);
   std::printf("{\"banked_transactions_per_cycle\": %.4f}\n", transactions.transactions);

@@ -71,8 +71,8 @@ class DependencyModel {
                   block, {});
   }
 
-  /// A committed transaction is released: no running transaction is concurrent with it, nor one that begins on
-  /// a version that has not ended. From now on every version includes it.
+  /// A committed transaction is released: no running transaction is concurrent with it, nor one that begins
+  /// on a version that has not ended. From now on every version includes it.
   std::optional<std::string> retire(unsigned txn) {
     const Transaction& t = txns_[txn];
     if (t.phase != Phase::kCommitted) return "a transaction is released that has not committed";
