@@ -99,7 +99,7 @@ FIGURE_SWEEPS := $(filter $(addsuffix %,$(or $(PAPER),kilo warptm localtm snapsh
   kilo_paper kilo_limits kilo_hazards kilo_buffers warptm localtm snapshot snapshot_versions snapshot_increment unified scale)
 FIGURE_RESULTS = $(foreach sweep,$(FIGURE_SWEEPS),$(BUILD)/sweeps/$(sweep)-$(SIZE))
 figures: $(if $(FIGURE_SWEEPS),configure,$(error PAPER=$(PAPER) is none of kilo, warptm, localtm, snapshot, unified, scale)) .cache/venv-plot ## Run: run sweeps/*.toml and draw their figures (PAPER=kilo: of that study; SIZE=full: at its sizes, hours)
-	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm dependency_unit
+	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm banked_dependency_unit
 	@status=0; for sweep in $(FIGURE_SWEEPS); do \
 	  $(BUILD)/gputm sweep sweeps/$$sweep.toml --size $(SIZE) --jobs $(JOBS) --out $(BUILD)/sweeps/$$sweep-$(SIZE) || { \
 	    status=$$?; [ $$status = 1 ] || exit $$status; }; done; \
