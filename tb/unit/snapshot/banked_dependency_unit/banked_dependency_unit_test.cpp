@@ -222,7 +222,7 @@ void run_random_transactions(std::uint64_t seed, std::uint64_t runs, std::uint64
 
 TEST(BankedDependencyUnit, RandomTransactions) { run_random_transactions(21, run_length(16), 25000); }
 
-TEST(LongBankedDependencyUnit, RandomTransactions) { run_random_transactions(22, run_length(50), 80000); }
+TEST(LongBankedDependencyUnit, RandomTransactions) { run_random_transactions(22, run_length(20), 60000); }
 
 TEST(BankedDependencyUnit, TimestampsRunOut) {
   Rng rng = seeded_rng(23);
