@@ -125,7 +125,7 @@ TEST(Snapshot, TheDependencyUnitHearsOfAllAttempts) {
 // docs/snapshot/post_dating.md says.
 TEST(LongSnapshot, IncrementsAreThoseOfTheUnit) {
   using Op = tm::SnapshotOp;
-  for (const unsigned increment : {1U, 7U, 10U, 1000U}) {
+  for (const unsigned increment : {1U, 10U, 1000U}) {
     const auto unit = engines::snapshot::make_banked_dependency_unit({.increment = increment});
     const auto answer = [&](const Op& op) {
       unit->control(op);
@@ -154,7 +154,6 @@ TEST(LongSnapshot, IncrementsAreSound) {
   };
   const std::uint64_t paper = refused("snapshot.increment=10");
   EXPECT_NE(refused("snapshot.increment=1"), paper);
-  refused("snapshot.increment=100");
   refused("snapshot.increment=1000");
 }
 
