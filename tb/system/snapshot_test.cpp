@@ -250,10 +250,10 @@ TEST(LongSnapshot, WorkloadsOfThePaperEnd) {
 }
 
 // Twenty seeds, at the sizes of the workloads; value-based validation of long reports takes its time.
-TEST(LongSnapshot, AnomaliesOfTwentySeeds) {
+TEST(LongSnapshot, AnomaliesOfTenSeeds) {
   for (const char* workload : {"skew", "receipts", "rings"}) {
     unsigned anomalies = 0;
-    for (unsigned seed = 1; seed <= 20; ++seed) {
+    for (unsigned seed = 1; seed <= 10; ++seed) {
       SCOPED_TRACE(std::string(workload) + ", seed " + std::to_string(seed));
       const Settings settings = {"tx.log_entries=1024", "snapshot.starts=at_once",
                                  "run.seed=" + std::to_string(seed)};
@@ -268,7 +268,7 @@ TEST(LongSnapshot, AnomaliesOfTwentySeeds) {
         EXPECT_NE(plain.result.history, "pass") << plain.check;
       }
     }
-    EXPECT_GT(anomalies, 5u) << workload;
+    EXPECT_GT(anomalies, 2u) << workload;
   }
 }
 
