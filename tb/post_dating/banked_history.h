@@ -1,4 +1,4 @@
-// Transactions on a dependency unit whose tables are in banks (docs/snapshot/tables.md), as a system of
+// Transactions on a dependency unit with its tables in banks (docs/snapshot/tables.md), as a system of
 // events for exhaustive_search.h: an access meets the entries of its bank's table at one time, and the center
 // decides on what it has met at a later one; in between banks, begins, ends and retirements go on. Judged by
 // an exact serializability check of the commits.

@@ -165,7 +165,7 @@ void run_random(std::uint64_t machines, std::uint64_t seed, bool all_units) {
 TEST(SnapshotProgress, RandomMachinesComeToTheEnd) { run_random(tb::run_length(20), 29, false); }
 TEST(LongSnapshotProgress, RandomMachinesComeToTheEnd) { run_random(tb::run_length(200), 31, true); }
 
-// 192 lanes at three words, whose rows in the writer tables are full, and the largest increment. 2^24
+// 192 lanes at three words, with full rows in the writer tables, and the largest increment. 2^24
 // timestamps would last for 16,777 commits, too many for a test: that they run out is in the tests of the
 // unit and of its detector.
 class LongSnapshotProgressStarts : public ::testing::TestWithParam<const char*> {};

@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned kBanks = 4;
 
-/// A unit whose accesses are given at stated cycles. All answers are taken at once.
+/// A unit that gets accesses at stated cycles. All answers are taken at once.
 template <typename Model>
 class Driver {
  public:
@@ -95,7 +95,7 @@ class Driver {
     return static_cast<unsigned>(clocked_.cycles() - start - 1);
   }
   const std::vector<tm::SnapshotAnswer>& answers() const { return answers_; }
-  /// Dependencies so far whose second transaction is `txn`
+  /// Dependencies so far with `txn` as the second transaction
   std::size_t before(unsigned txn) const {
     return static_cast<std::size_t>(std::ranges::count(edges_, txn, &DepEdge::successor));
   }

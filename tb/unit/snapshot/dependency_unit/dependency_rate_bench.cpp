@@ -3,8 +3,6 @@
 // have to be reused, for several numbers of readers per block; then over many transactions, whose ids must
 // first be reclaimed from the tables, also with shorter transactions, and with more threads than ids. Last,
 // the number of refused operations: their writes can exceed the writer table's room.
-// with more threads than ids suffice for. Last, how many operations were refused: their writes can be more
-// than the writer table has room for.
 #include <algorithm>
 #include <cstdio>
 #include <deque>
