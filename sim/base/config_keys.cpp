@@ -165,7 +165,8 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
                                                            1, 128, "data bus of a channel"),
     key<&M::dram, &DramSettings::starvation_limit>(
         "dram.starvation_limit", "memory cycles", 1, 1000000,
-        "age at which a request has the channel to itself until it is served"),
+        "age at which a request has the channel to itself until it is served; above queue * tRC, or a full "
+        "queue may stay at one request at a time"),
     key<&M::dram, &DramSettings::controller_latency>(
         "dram.controller_latency", "memory cycles", 0, 1000,
         "what the controller and the way to the chips add to the latency of a read"),

@@ -68,6 +68,13 @@ TEST(Config, ShippedFilesMentionEveryKey) {
   }
 }
 
+TEST(Config, AFullQueueOfDramIsServedOneByOneBeforeItStarves) {
+  for (std::string_view name : builtin_configs()) {
+    const DramSettings& dram = load_config(name).machine.dram;
+    EXPECT_GT(dram.starvation_limit, dram.queue * dram.tRC) << name;
+  }
+}
+
 TEST(Config, EveryKeyIsSetAndReadBackAtItsBounds) {
   for (const ConfigKey& key : config_keys()) {
     Config config;
