@@ -73,6 +73,13 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
         "single-precision add, multiply, fused multiply-add, compare, convert"),
     key<&M::core, &CoreConfig::fpdiv_latency>("core.fpdiv_latency", "core cycles", 1, 2000,
                                               "single-precision division and square root"),
+    key<&M::core, &CoreConfig::double_latency>(
+        "core.double_latency", "core cycles", 1, 2000,
+        "double-precision add, multiply, fused multiply-add, compare, convert"),
+    key<&M::core, &CoreConfig::double_div_latency>("core.double_div_latency", "core cycles", 1, 2000,
+                                                   "double-precision division and square root"),
+    power_of_two<&M::core, &CoreConfig::double_lanes>(
+        "core.double_lanes", "lanes", 1, 64, "lanes per cycle of a scheduler's double-precision pipeline"),
     key<&M::core, &CoreConfig::branch_latency>("core.branch_latency", "core cycles", 1, 2000,
                                                "branch or jump to the same warp's next issue"),
     key<&M::core, &CoreConfig::shared_memory_bytes>("core.shared_memory_bytes", "bytes", 0, 1048576,

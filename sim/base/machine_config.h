@@ -36,6 +36,9 @@ struct CoreConfig {
   unsigned div_latency = 608;
   unsigned fpu_latency = 24;
   unsigned fpdiv_latency = 137;
+  unsigned double_latency = 48;
+  unsigned double_div_latency = 335;
+  unsigned double_lanes = 1;  ///< lanes per cycle of a scheduler's pipeline for double precision
   unsigned branch_latency = 24;
   unsigned shared_memory_bytes = 16 * 1024;
   unsigned shared_banks = 16;

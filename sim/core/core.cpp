@@ -159,6 +159,12 @@ void Core::issue(unsigned w, Cycle now) {
       return issue_compute(w, instruction, config.fpu_latency, now);
     case Unit::kFpDiv:
       return issue_compute(w, instruction, config.fpdiv_latency, now);
+    case Unit::kDouble:
+      scheduler_.occupy_double(w, now);
+      return issue_compute(w, instruction, config.double_latency, now);
+    case Unit::kDoubleDiv:
+      scheduler_.occupy_double(w, now);
+      return issue_compute(w, instruction, config.double_div_latency, now);
     case Unit::kBranch:
       return issue_branch(w, instruction, now);
     case Unit::kJump:

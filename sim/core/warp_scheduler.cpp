@@ -20,6 +20,7 @@ WarpScheduler::WarpScheduler(const CoreConfig& config, const LaunchState& launch
       warps_(warps),
       policy_(config.scheduler),
       issue_cycles_(std::max(1U, config.warp_width / config.simd_width)),
+      double_cycles_(std::max(1U, config.warp_width / config.double_lanes)),
       slots_(config.schedulers) {
   for (unsigned w = 0; w < warps.size(); ++w) slots_[w % slots_.size()].warps |= LaneMask{1} << w;
 }
@@ -39,6 +40,11 @@ void WarpScheduler::schedule(unsigned w, Cycle now) {
     memory_next_ |= bit;
   } else {
     memory_next_ &= ~bit;
+  }
+  if (next->unit == Unit::kDouble || next->unit == Unit::kDoubleDiv) {
+    double_next_ |= bit;
+  } else {
+    double_next_ &= ~bit;
   }
   wake_at(w, when, now);
 }
@@ -83,7 +89,8 @@ WarpScheduler::Choice WarpScheduler::choose(unsigned scheduler, bool memory_free
   const LaneMask mine = ready_ & slot.warps;
   if (mine == 0) return Choice::kNone;
   if (slot.free_from > now) return Choice::kBusy;
-  const LaneMask candidates = memory_free ? mine : mine & ~memory_next_;
+  LaneMask candidates = memory_free ? mine : mine & ~memory_next_;
+  if (slot.double_free_from > now) candidates &= ~double_next_;
   if (candidates == 0) return Choice::kStalled;
   warp = pick(slot, candidates);
   slot.last_issued = warp;

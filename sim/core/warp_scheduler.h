@@ -37,9 +37,13 @@ class WarpScheduler {
   enum class Choice : std::uint8_t {
     kNone,     ///< no warp is ready
     kBusy,     ///< the SIMD pipeline is still busy with the lanes of the last warp instruction
-    kStalled,  ///< the load-store unit accepts no instruction of the ready warps now
+    kStalled,  ///< the load-store unit or the double-precision pipeline accepts none of the ready warps now
     kIssue     ///< `warp` issues and leaves the ready set
   };
+  /// The warp has issued an instruction to its scheduler's double-precision pipeline.
+  void occupy_double(unsigned warp, Cycle now) {
+    slots_[warp % slots_.size()].double_free_from = now + double_cycles_;
+  }
   Choice choose(unsigned scheduler, bool memory_free, Cycle now, unsigned& warp);
   bool awake() const { return ready_ != 0 || in_wheel_ != 0; }
 
@@ -49,7 +53,8 @@ class WarpScheduler {
   struct Slot {
     LaneMask warps = 0;  ///< warps of this issue slot
     unsigned last_issued = 0;
-    Cycle free_from = 0;  ///< cycle from which its SIMD pipeline is free
+    Cycle free_from = 0;         ///< cycle from which its SIMD pipeline is free
+    Cycle double_free_from = 0;  ///< cycle from which its double-precision pipeline is free
   };
   unsigned pick(const Slot& slot, LaneMask candidates) const;
   void wake_at(unsigned warp, Cycle when, Cycle now);
@@ -58,8 +63,10 @@ class WarpScheduler {
   std::vector<Warp>& warps_;
   SchedulerPolicy policy_;
   unsigned issue_cycles_;
+  unsigned double_cycles_;    ///< cycles that a warp instruction occupies a double-precision pipeline
   LaneMask ready_ = 0;        ///< warps that may issue now
   LaneMask memory_next_ = 0;  ///< warps with a next instruction for the load-store unit
+  LaneMask double_next_ = 0;  ///< likewise, for the double-precision pipeline
   std::vector<Slot> slots_;
   std::array<LaneMask, kWheel> wheel_{};  ///< by cycle: warps that become ready, or go around again
   std::array<Cycle, 64> due_{};           ///< for each warp in the wheel: cycle in which it becomes ready

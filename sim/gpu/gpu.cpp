@@ -172,6 +172,8 @@ bool Gpu::load(const isa::Program& program) {
         program.name(), program.segments().front().address, program.end() - 1, core::kHeapEnd,
         core::kProgramEnd - 1));
   }
+  if (program.xlen() == isa::Xlen::k64)
+    throw Error(program.name() + ": RV64 programs run on one lane only (gputm exec)");
   layout_ = program_layout(program);
   for (const isa::Segment& segment : program.segments()) {
     memory_.map(segment.address, segment.size);

@@ -92,6 +92,10 @@ std::optional<Word> split_index(Word number, const CsrContext& csrs, unsigned la
   }
 }
 
+/// cycle, time and instret, and the distance to the CSRs with their upper words in RV32.
+constexpr bool is_counter(Word number) { return number >= 0xc00 && number <= 0xc02; }
+constexpr Word kUpperCounters = 0x80;
+
 // Part of one lane's fcsr visible in CSR `number`.
 Word read_float_csr(const WarpRegisters& registers, Word number, unsigned lane) {
   const Word flags = registers.fflags()[lane];
@@ -118,6 +122,11 @@ void execute_csr(const Instruction& instruction, WarpRegisters& registers, LaneM
   const bool set = instruction.op == Op::kCsrrs || instruction.op == Op::kCsrrsi;
   const bool writes = swap || instruction.rs1 != 0;  // setting or clearing with x0 or 0 only reads
   Word* rd = x_destination(instruction, registers);
+  Word* const upper = registers.wide() ? registers.upper(x_destination_row(instruction)) : nullptr;
+  if (upper != nullptr) {
+    if (is_counter(number - kUpperCounters)) trap(instruction, pc, "unknown CSR", active);
+    for_each_lane(active, [&](unsigned lane) { upper[lane] = 0; });
+  }
 
   if (number >= kFflags && number <= kFcsr) {
     const Word* rs1 = registers.x(instruction.rs1);
@@ -138,6 +147,10 @@ void execute_csr(const Instruction& instruction, WarpRegisters& registers, LaneM
   if (!value) trap(instruction, pc, "unknown CSR", active);
   if (writes) trap(instruction, pc, "write to a read-only CSR", active);
   for_each_lane(active, [&](unsigned lane) { rd[lane] = value->first + value->step * lane; });
+  if (upper != nullptr && is_counter(number)) {
+    const auto cycle = high_word(csrs.cycle);
+    for_each_lane(active, [&](unsigned lane) { upper[lane] = cycle; });
+  }
 }
 
 }  // namespace gputm::isa

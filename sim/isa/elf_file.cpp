@@ -1,6 +1,6 @@
 #include "isa/elf_file.h"
 
-#include <libelf.h>
+#include <gelf.h>
 
 #include <algorithm>
 #include <cstring>
@@ -16,14 +16,6 @@ struct ElfCloser {
   void operator()(Elf* elf) const { elf_end(elf); }
 };
 
-// libelf points into the image, where a damaged file's structures may be misaligned.
-template <typename T>
-T copy(const T* from, std::size_t index = 0) {
-  T result;
-  std::memcpy(&result, reinterpret_cast<const char*>(from) + index * sizeof(T), sizeof(T));
-  return result;
-}
-
 // Cuts at the first non-printable character, so that every message stays one line.
 std::string printable(const char* text) {
   std::string result;
@@ -37,8 +29,7 @@ class Reader {
       // libelf converts in place, so it gets a copy of the image.
       : name_(name), image_(reinterpret_cast<const char*>(bytes.data()), bytes.size()) {
     if (elf_version(EV_CURRENT) == EV_NONE) fail("libelf is too old");
-    if (bytes.size() < sizeof(Elf32_Ehdr) || std::memcmp(image_.data(), ELFMAG, SELFMAG) != 0)
-      fail("not an ELF file");
+    if (bytes.size() < EI_NIDENT || std::memcmp(image_.data(), ELFMAG, SELFMAG) != 0) fail("not an ELF file");
     elf_.reset(elf_memory(image_.data(), image_.size()));
     if (!elf_ || elf_kind(elf_.get()) != ELF_K_ELF) fail("not an ELF file");
   }
@@ -52,9 +43,8 @@ class Reader {
     // The first symbol table only: headers with shared bytes must not multiply the work.
     bool have_symbols = false;
     for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf_.get(), section)) != nullptr;) {
-      const Elf32_Shdr* found = elf32_getshdr(section);
-      if (found == nullptr) fail("damaged section header");
-      const Elf32_Shdr header = copy(found);
+      GElf_Shdr header;
+      if (gelf_getshdr(section, &header) == nullptr) fail("damaged section header");
       const char* const name = named ? elf_strptr(elf_.get(), names, header.sh_name) : nullptr;
       file.debug_lines |= name != nullptr && std::string_view(name) == ".debug_line";
       if (header.sh_type == SHT_SYMTAB && !std::exchange(have_symbols, true))
@@ -62,8 +52,8 @@ class Reader {
       if ((header.sh_flags & SHF_ALLOC) != 0 && (header.sh_flags & SHF_EXECINSTR) != 0 && header.sh_size != 0)
         add_text(header, file);
       if (name != nullptr && std::string_view(name) == ".shared") {
-        file.shared = header.sh_addr;
-        file.shared_size = header.sh_size;
+        file.shared = address("section", header.sh_addr, header.sh_size);
+        file.shared_size = static_cast<Address>(header.sh_size);
       }
     }
     return file;
@@ -73,33 +63,41 @@ class Reader {
   [[noreturn]] void fail(const std::string& reason) const { throw LoadError(name_ + ": " + reason); }
 
   void read_header(ElfFile& file) {
-    const unsigned char ident_class = static_cast<unsigned char>(image_[EI_CLASS]);
-    if (ident_class != ELFCLASS32) fail("not a 32-bit ELF file");
+    file.xlen = gelf_getclass(elf_.get()) == ELFCLASS64 ? Xlen::k64 : Xlen::k32;
     if (image_[EI_DATA] != ELFDATA2LSB) fail("not little-endian");
-    const Elf32_Ehdr* found = elf32_getehdr(elf_.get());
-    if (found == nullptr) fail("damaged ELF header");
-    const Elf32_Ehdr header = copy(found);
+    GElf_Ehdr header;
+    if (gelf_getehdr(elf_.get(), &header) == nullptr) fail("damaged ELF header");
     if (header.e_machine != EM_RISCV) fail("machine " + std::to_string(header.e_machine) + " is not RISC-V");
     if (header.e_type != ET_EXEC) fail("not a statically linked executable");
-    if (header.e_flags & kFlagCompressed) fail("uses compressed instructions; compile with -march=rv32imaf");
-    if (header.e_entry % 4 != 0) fail("entry is not a multiple of 4");
-    file.entry = header.e_entry;
+    if (header.e_flags & kFlagCompressed) {
+      fail(std::string("uses compressed instructions; compile with -march=") +
+           (file.xlen == Xlen::k64 ? "rv64imafd" : "rv32imaf"));
+    }
+    file.entry = address("entry", header.e_entry, 0);
+    if (file.entry % 4 != 0) fail("entry is not a multiple of 4");
+  }
+
+  /// Beginning of a range in the 32-bit address space of the device.
+  Address address(const char* what, GElf_Addr begin, GElf_Xword bytes) const {
+    if (begin > ~Address{0} || bytes > ~Address{0} - begin)
+      fail(std::string(what) + " does not fit below 4 GiB");
+    return static_cast<Address>(begin);
   }
 
   void read_segments(ElfFile& file) {
     std::size_t count = 0;
     if (elf_getphdrnum(elf_.get(), &count) != 0) fail("damaged program headers");
-    const Elf32_Phdr* headers = count == 0 ? nullptr : elf32_getphdr(elf_.get());
-    if (count != 0 && headers == nullptr) fail("program headers outside the file");
     for (std::size_t i = 0; i < count; ++i) {
-      const Elf32_Phdr header = copy(headers, i);
+      GElf_Phdr header;
+      if (gelf_getphdr(elf_.get(), static_cast<int>(i), &header) == nullptr)
+        fail("program headers outside the file");
       if (header.p_type != PT_LOAD || header.p_memsz == 0) continue;
       if (header.p_filesz > header.p_memsz) fail("segment with more bytes in the file than in memory");
       if (header.p_offset > image_.size() || header.p_filesz > image_.size() - header.p_offset)
         fail("truncated: a segment lies outside the file");
-      if (header.p_memsz > ~Address{0} - header.p_vaddr) fail("segment does not fit below 4 GiB");
+      const Address begin = address("segment", header.p_vaddr, header.p_memsz);
       const auto* data = reinterpret_cast<const std::uint8_t*>(image_.data()) + header.p_offset;
-      file.segments.push_back({header.p_vaddr, header.p_memsz, {data, data + header.p_filesz}});
+      file.segments.push_back({begin, static_cast<Address>(header.p_memsz), {data, data + header.p_filesz}});
       // Segments must not overlap in memory, but all could refer to the same bytes of the file.
       if ((loaded_ += header.p_filesz) > 2 * image_.size()) fail("segments overlap in the file");
     }
@@ -121,29 +119,31 @@ class Reader {
     return result;
   }
 
-  void add_text(const Elf32_Shdr& header, ElfFile& file) const {
-    if (header.sh_size > ~Address{0} - header.sh_addr) fail("section that does not fit below 4 GiB");
-    const Address end = header.sh_addr + header.sh_size;
+  void add_text(const GElf_Shdr& header, ElfFile& file) const {
+    const Address begin = address("section", header.sh_addr, header.sh_size);
+    const Address end = begin + static_cast<Address>(header.sh_size);
     const bool first = file.text_size == 0;
     const Address last = first ? end : std::max(end, file.text + file.text_size);
-    file.text = first ? header.sh_addr : std::min(file.text, header.sh_addr);
+    file.text = first ? begin : std::min(file.text, begin);
     file.text_size = last - file.text;
   }
 
   void read_symbols(Elf_Scn* section, std::string_view names, ElfFile& file) {
-    const Elf_Data* data = elf_getdata(section, nullptr);
+    Elf_Data* const data = elf_getdata(section, nullptr);
     if (data == nullptr || data->d_buf == nullptr) fail("damaged symbol table");
-    const auto* symbols = static_cast<const Elf32_Sym*>(data->d_buf);
-    for (std::size_t i = 0; i < data->d_size / sizeof(Elf32_Sym); ++i) {
-      const Elf32_Sym symbol = copy(symbols, i);
-      const unsigned type = ELF32_ST_TYPE(symbol.st_info);
+    GElf_Sym symbol;
+    for (int i = 0; gelf_getsym(data, i, &symbol) != nullptr; ++i) {
+      const unsigned type = GELF_ST_TYPE(symbol.st_info);
       if (symbol.st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_OBJECT && type != STT_NOTYPE))
         continue;
       if (symbol.st_name >= names.size()) fail("symbol whose name lies outside the string table");
       std::string name = printable(&names[symbol.st_name]);
       if (name.empty() || name.starts_with('$') || name.starts_with(".L")) continue;
-      file.symbols.push_back({std::move(name), symbol.st_value, symbol.st_size, type == STT_FUNC,
-                              ELF32_ST_BIND(symbol.st_info) != STB_LOCAL});
+      // Values that are no addresses of the device, such as those of absolute symbols, name nothing.
+      if (symbol.st_value > ~Address{0}) continue;
+      file.symbols.push_back({std::move(name), static_cast<Address>(symbol.st_value),
+                              static_cast<Address>(symbol.st_size), type == STT_FUNC,
+                              GELF_ST_BIND(symbol.st_info) != STB_LOCAL});
     }
   }
 

@@ -1,4 +1,4 @@
-// Contents of an RV32 ELF executable needed by a loader, checked.
+// Contents of an RV32 or RV64 ELF executable needed by a loader, checked.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,7 @@ struct ElfSymbol {
 };
 
 struct ElfFile {
+  Xlen xlen = Xlen::k32;
   Address entry = 0;
   std::vector<Segment> segments;  ///< PT_LOAD, sorted by address, not overlapping, inside the 32-bit space
   std::vector<ElfSymbol> symbols;
@@ -28,8 +29,8 @@ struct ElfFile {
   Address shared = 0, shared_size = 0;  ///< section .shared: variables in a block's shared memory, not loaded
 };
 
-/// Reads a statically linked, uncompressed RV32 executable from memory; safe for any bytes. Throws LoadError
-/// with a message that starts with `name`.
+/// Reads a statically linked, uncompressed RV32 or RV64 executable from memory; safe for any bytes. Throws
+/// LoadError with a message that starts with `name`.
 ElfFile read_elf(std::span<const std::uint8_t> bytes, std::string_view name);
 
 }  // namespace gputm::isa

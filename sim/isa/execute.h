@@ -51,20 +51,28 @@ void execute(const Instruction& instruction, WarpRegisters& registers, LaneMask 
 LaneMask taken_lanes(const Instruction& instruction, const WarpRegisters& registers, LaneMask active);
 
 /// Byte address of each active lane's access (kLoad, kStore, kAtomic) or jump target (jalr, bit 0 cleared);
-/// other elements of `out` are unspecified. `out` has at least `registers.stride()` elements.
-void effective_addresses(const Instruction& instruction, const WarpRegisters& registers,
-                         std::span<Address> out);
+/// other elements of `out` are unspecified. `out` has at least `registers.stride()` elements. Returns the
+/// lanes, active or not, whose address has more than 32 bits.
+LaneMask effective_addresses(const Instruction& instruction, const WarpRegisters& registers,
+                             std::span<Address> out);
+/// Address of one lane, of the width of the registers.
+Wide effective_address(const Instruction& instruction, const WarpRegisters& registers, unsigned lane);
 
-/// Access size of a memory instruction in bytes: 1, 2, 4 or, for kAtomicD, 8.
+/// Access size of a memory instruction in bytes: 1, 2, 4 or 8.
 unsigned access_bytes(Op op);
+
+/// Upper word of a register that holds a number of format S
+inline constexpr Word kBoxed = ~Word{0};
 
 /// Value of rd after a load, from the accessed bytes in the low bits of `raw` (sign or zero extension).
 Word extend_loaded(Op op, Word raw);
+/// Upper word of rd after a memory instruction of up to 4 bytes, from the lower one.
+Word extended_upper(Op op, Word low);
 
-/// Value stored by an AMO, from the old value in memory and rs2. Not for LR/SC and custom-1.
+/// Value stored by an AMO of 32 bits, from the old value in memory and rs2.
 Word atomic_result(Op op, Word old, Word operand);
 
-/// Atomic of custom-1 on a value of 1, 2, 4 or 8 bytes, in the low bits of arguments and result.
+/// Atomic of custom-1 or amo*.d on a value of 1, 2, 4 or 8 bytes, in the low bits of arguments and result.
 struct CustomAtomic {
   AtomicFunction function = AtomicFunction::kAdd;
   unsigned bytes = 4;

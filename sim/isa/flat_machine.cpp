@@ -17,7 +17,11 @@ constexpr LaneMask kLane = 1;
 }  // namespace
 
 FlatMachine::FlatMachine(const Program& program, Write write)
-    : program_(program), write_(std::move(write)), pc_(program.entry()) {
+    : program_(program),
+      write_(std::move(write)),
+      memory_(program.xlen()),
+      registers_(1, program.xlen()),
+      pc_(program.entry()) {
   for (const Segment& segment : program.segments()) {
     memory_.map(segment.address, segment.size);
     for (std::size_t i = 0; i < segment.data.size(); ++i)
@@ -53,6 +57,8 @@ std::optional<Word> FlatMachine::step() {
     case Unit::kDiv:
     case Unit::kFpu:
     case Unit::kFpDiv:
+    case Unit::kDouble:
+    case Unit::kDoubleDiv:
       csrs_.cycle = instructions_;
       execute(instruction, registers_, kLane, pc_, csrs_);
       break;
@@ -60,9 +66,7 @@ std::optional<Word> FlatMachine::step() {
       if (taken_lanes(instruction, registers_, kLane)) next = pc_ + static_cast<Address>(instruction.imm);
       break;
     case Unit::kJump:
-      next = instruction.op == Op::kJal
-                 ? pc_ + static_cast<Address>(instruction.imm)
-                 : (*registers_.x(instruction.rs1) + static_cast<Address>(instruction.imm)) & ~Address{1};
+      next = instruction.op == Op::kJal ? pc_ + static_cast<Address>(instruction.imm) : address(instruction);
       execute(instruction, registers_, kLane, pc_, csrs_);
       break;
     case Unit::kLoad:
@@ -93,90 +97,106 @@ std::optional<Word> FlatMachine::step() {
   return std::nullopt;
 }
 
-Word FlatMachine::load(Address address, unsigned bytes) {
-  Word value = 0;
+Wide FlatMachine::x(unsigned r) const {
+  return wide(*registers_.x(r), registers_.wide() ? *registers_.upper(r) : 0);
+}
+
+void FlatMachine::set_x(unsigned r, Wide value) {
+  if (r != 0) set_row(r, value);
+}
+
+void FlatMachine::set_row(unsigned row, Wide value) {
+  *registers_.x(row) = low_word(value);
+  if (registers_.wide()) *registers_.upper(row) = high_word(value);
+}
+
+Address FlatMachine::address(const Instruction& instruction) const {
+  const Wide address = effective_address(instruction, registers_, 0);
+  if (high_word(address) != 0) fail("address " + hex(address) + ", beyond 32 bits,");
+  return low_word(address);
+}
+
+Wide FlatMachine::load(Address address, unsigned bytes) {
+  Wide value = 0;
   if (!memory_.load(address, bytes, value)) fail("load from " + hex(address) + ", which is not mapped,");
   return value;
 }
 
-void FlatMachine::store(Address address, unsigned bytes, Word value) {
+void FlatMachine::store(Address address, unsigned bytes, Wide value) {
   if (!memory_.store(address, bytes, value)) fail("store to " + hex(address) + ", which is not mapped,");
 }
 
 void FlatMachine::access(const Instruction& instruction) {
-  const Address address = *registers_.x(instruction.rs1) + static_cast<Address>(instruction.imm);
+  const Address at = address(instruction);
   const unsigned bytes = access_bytes(instruction.op);
   if (instruction.unit == Unit::kStore) {
-    store(address, bytes,
-          instruction.op == Op::kFsw ? *registers_.f(instruction.rs2) : *registers_.x(instruction.rs2));
-    return;
+    const bool from_f = instruction.op == Op::kFsw || instruction.op == Op::kFsd;
+    return store(at, bytes, x(instruction.rs2 + (from_f ? 32U : 0U)));
   }
-  const Word value = extend_loaded(instruction.op, load(address, bytes));
-  if (instruction.writes_f) *registers_.f(instruction.rd) = value;
-  if (instruction.writes_x) *registers_.x(instruction.rd) = value;
+  const Wide loaded = load(at, bytes);
+  const Word low = extend_loaded(instruction.op, low_word(loaded));
+  const Word high = bytes == 8 ? high_word(loaded) : extended_upper(instruction.op, low);
+  set_x(instruction.rd + (instruction.writes_f ? 32U : 0U), wide(low, high));
 }
 
-/// Value of `bytes` bytes in the x registers from `reg` on.
-std::uint64_t FlatMachine::wide(unsigned reg, unsigned bytes) const {
-  const std::uint64_t low = *registers_.x(reg);
-  return bytes == 8 ? low | std::uint64_t{*registers_.x(reg + 1)} << 32 : low;
+/// Value of `bytes` bytes in x register `r`; in RV32, one of 8 bytes is in two registers.
+Wide FlatMachine::operand(unsigned r, unsigned bytes) const {
+  return bytes == 8 && !registers_.wide() ? wide(low_word(x(r)), low_word(x(r + 1))) : x(r);
 }
 
 void FlatMachine::custom_atomic(const Instruction& instruction) {
-  const Address address = *registers_.x(instruction.rs1);
+  const Address at = address(instruction);
   const unsigned bytes = access_bytes(instruction.op);
-  if (address % bytes != 0) fail("atomic access to " + hex(address) + ", which is misaligned,");
+  if (at % bytes != 0) fail("atomic access to " + hex(at) + ", which is misaligned,");
+  const bool pairs = bytes == 8 && !registers_.wide();
   CustomAtomic atomic{
-      .function = instruction.function, .bytes = bytes, .operand = wide(instruction.rs2, bytes)};
+      .function = instruction.function, .bytes = bytes, .operand = operand(instruction.rs2, bytes)};
   if (atomic.function == AtomicFunction::kCompareAndSwap)
-    atomic.desired = wide(instruction.rs2 + (bytes == 8 ? 2 : 1), bytes);
-  const unsigned part = bytes == 8 ? 4 : bytes;
-  std::uint64_t old = load(address, part);
-  if (bytes == 8) old |= std::uint64_t{load(address + 4, 4)} << 32;
-  if (atomic.stores(old)) {
-    const std::uint64_t updated = atomic.result(old);
-    store(address, part, static_cast<Word>(updated));
-    if (bytes == 8) store(address + 4, 4, static_cast<Word>(updated >> 32));
-  }
-  if (!instruction.writes_x) return;
-  *registers_.x(instruction.rd) = static_cast<Word>(old);
-  if (bytes == 8) *registers_.x(instruction.rd + 1) = static_cast<Word>(old >> 32);
+    atomic.desired = operand(instruction.rs2 + (pairs ? 2 : 1), bytes);
+  const Wide old = load(at, bytes);
+  if (atomic.stores(old)) store(at, bytes, atomic.result(old));
+  const Word low = low_word(old);
+  set_x(instruction.rd, bytes == 8 ? old : wide(low, extended_upper(instruction.op, low)));
+  if (pairs && instruction.rd != 0) set_x(instruction.rd + 1U, high_word(old));
 }
 
 void FlatMachine::atomic(const Instruction& instruction) {
   if (is_custom_atomic(instruction.op)) return custom_atomic(instruction);
-  const Address address = *registers_.x(instruction.rs1);
-  if (address % 4 != 0) fail("atomic access to " + hex(address) + ", which is misaligned,");
-  const Word operand = *registers_.x(instruction.rs2);
-  Word result;
-  if (instruction.op == Op::kLrW) {
-    result = load(address, 4);
-    reservation_ = address;
-  } else if (instruction.op == Op::kScW) {
-    const bool succeeds = reservation_ == address;
-    if (succeeds) store(address, 4, operand);
+  const Address at = address(instruction);
+  const unsigned bytes = access_bytes(instruction.op);
+  if (at % bytes != 0) fail("atomic access to " + hex(at) + ", which is misaligned,");
+  const Wide value = x(instruction.rs2);
+  const auto extended = [&](Wide result) {
+    return bytes == 8 ? result : wide(low_word(result), extended_upper(instruction.op, low_word(result)));
+  };
+  if (instruction.op == Op::kLrW || instruction.op == Op::kLrD) {
+    set_x(instruction.rd, extended(load(at, bytes)));
+    reservation_ = at;
+  } else if (instruction.op == Op::kScW || instruction.op == Op::kScD) {
+    const bool succeeds = reservation_ == at;
+    if (succeeds) store(at, bytes, value);
     reservation_.reset();
-    result = succeeds ? 0 : 1;
+    set_x(instruction.rd, succeeds ? 0 : 1);
   } else {
-    result = load(address, 4);
-    store(address, 4, atomic_result(instruction.op, result, operand));
+    const Wide old = load(at, bytes);
+    store(at, bytes, atomic_result(instruction.op, low_word(old), low_word(value)));
+    set_x(instruction.rd, extended(old));
   }
-  if (instruction.writes_x) *registers_.x(instruction.rd) = result;
 }
 
 std::optional<Word> FlatMachine::environment_call() {
-  const Word call = *registers_.x(kA7), first = *registers_.x(kA0);
-  if (call == kCallExit) return first;
+  const Wide call = x(kA7), first = x(kA0);
+  if (call == kCallExit) return low_word(first);
   if (call != kCallWrite) fail("unknown ecall a7 = " + std::to_string(call));
   if (first != 1 && first != 2)
     fail("write to file descriptor " + std::to_string(first) + ", which is not 1 or 2,");
-  const Word bytes = *registers_.x(kA2);
-  write_output(first, *registers_.x(kA1), bytes);
-  *registers_.x(kA0) = bytes;
+  const Wide bytes = x(kA2);
+  write_output(static_cast<unsigned>(first), low_word(x(kA1)), bytes);
+  set_x(kA0, bytes);
   return std::nullopt;
 }
 
-void FlatMachine::write_output(unsigned descriptor, Address from, Word bytes) {
+void FlatMachine::write_output(unsigned descriptor, Address from, Wide bytes) {
   std::array<char, 4096> chunk;
   while (bytes != 0) {
     std::size_t filled = 0;

@@ -1,5 +1,5 @@
-// One lane without timing: runs bare user-level RV32IMAF programs (`gputm exec`), including public test
-// suites.
+// One lane without timing: runs bare user-level RV32IMAF and RV64IMAFD programs (`gputm exec`), including
+// public test suites.
 #pragma once
 
 #include <cstdint>
@@ -40,17 +40,21 @@ class FlatMachine {
   void access(const Instruction& instruction);
   void atomic(const Instruction& instruction);
   void custom_atomic(const Instruction& instruction);
-  std::uint64_t wide(unsigned reg, unsigned bytes) const;
+  Wide x(unsigned r) const;
+  void set_x(unsigned r, Wide value);
+  void set_row(unsigned row, Wide value);
+  Wide operand(unsigned r, unsigned bytes) const;
+  Address address(const Instruction& instruction) const;
   std::optional<Word> environment_call();
-  void write_output(unsigned descriptor, Address from, Word bytes);
-  Word load(Address address, unsigned bytes);
-  void store(Address address, unsigned bytes, Word value);
+  void write_output(unsigned descriptor, Address from, Wide bytes);
+  Wide load(Address address, unsigned bytes);
+  void store(Address address, unsigned bytes, Wide value);
   [[noreturn]] void fail(const std::string& reason) const;
 
   const Program& program_;
   Write write_;
   FlatMemory memory_;
-  WarpRegisters registers_{1};
+  WarpRegisters registers_;
   CsrContext csrs_;
   Address pc_;
   std::uint64_t instructions_ = 0;

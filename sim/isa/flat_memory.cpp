@@ -18,12 +18,12 @@ FlatMemory::Page* FlatMemory::page(Address address) {
   return pages_.emplace(number, std::make_unique<Page>()).first->second.get();
 }
 
-bool FlatMemory::load(Address address, unsigned bytes, Word& value) {
+bool FlatMemory::load(Address address, unsigned bytes, Wide& value) {
   const Address offset = address % kPageBytes;
   if (offset + bytes > kPageBytes) {  // on two pages: byte by byte
-    Word result = 0;
+    Wide result = 0;
     for (unsigned i = 0; i < bytes; ++i) {
-      Word byte = 0;
+      Wide byte = 0;
       if (!load(address + i, 1, byte)) return false;
       result |= byte << 8 * i;
     }
@@ -40,7 +40,7 @@ bool FlatMemory::load(Address address, unsigned bytes, Word& value) {
   return true;
 }
 
-bool FlatMemory::store(Address address, unsigned bytes, Word value) {
+bool FlatMemory::store(Address address, unsigned bytes, Wide value) {
   const Address offset = address % kPageBytes;
   if (offset + bytes > kPageBytes) {
     if (page(address) == nullptr || page(address + bytes - 1) == nullptr) return false;
@@ -71,7 +71,7 @@ void FlatMemory::decode_page(Page& page) {
   for (Address offset = 0; offset < kPageBytes; offset += 4) {
     Word raw;
     std::memcpy(&raw, &page.bytes[offset], 4);
-    page.code.push_back(decode(raw));
+    page.code.push_back(decode(raw, xlen_));
   }
   decoded_.push_back(&page);
 }

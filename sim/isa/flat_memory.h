@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "isa/instruction.h"
+#include "isa/xlen.h"
 
 namespace gputm::isa {
 
@@ -15,15 +16,18 @@ class FlatMemory {
  public:
   static constexpr Address kPageBytes = 4096;
 
+  /// For a program of this width.
+  explicit FlatMemory(Xlen xlen) : xlen_(xlen) {}
+
   /// Makes [address, address + size) accessible, rounded out to pages; initially zero. size > 0.
   void map(Address address, Address size) {
     ranges_.push_back({address / kPageBytes, (address + (size - 1)) / kPageBytes});
   }
 
-  /// Little-endian value of `bytes` (1..4) bytes at any address; false, without effects, if a byte is not
+  /// Little-endian value of `bytes` (1..8) bytes at any address; false, without effects, if a byte is not
   /// mapped.
-  bool load(Address address, unsigned bytes, Word& value);
-  bool store(Address address, unsigned bytes, Word value);
+  bool load(Address address, unsigned bytes, Wide& value);
+  bool store(Address address, unsigned bytes, Wide value);
 
   /// Decoded instruction at `pc` (a multiple of 4), or nullptr if it is not mapped. Later stores take effect
   /// after `forget_code()`.
@@ -42,6 +46,7 @@ class FlatMemory {
   Page* page(Address address);
   void decode_page(Page& page);
 
+  Xlen xlen_;
   std::vector<Range> ranges_;
   std::unordered_map<Address, std::unique_ptr<Page>> pages_;  // by page number
   std::vector<Page*> decoded_;

@@ -1,4 +1,4 @@
-// One decoded RV32IMAF + Zicsr + Zifencei instruction, or one of gputm's custom instructions.
+// One decoded instruction of RV32IMAF or RV64IMAFD + Zicsr + Zifencei, or one of gputm's custom instructions.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,9 @@
 namespace gputm::isa {
 
 /// Operations that the decoder can produce. `kIllegal` traps when it is executed, not when it is decoded,
-/// since allocated sections may hold data.
+/// since allocated sections may hold data. RV64's instructions with suffix w (addw ...) are the operations of
+/// RV32 with Instruction::narrow, and its amo*.d are kAtomicD. The floating-point operations have either
+/// format (Instruction::format).
 enum class Op : std::uint8_t {
   kIllegal,
   // RV32I
@@ -27,9 +29,12 @@ enum class Op : std::uint8_t {
   kLw,
   kLbu,
   kLhu,
+  kLwu,
+  kLd,
   kSb,
   kSh,
   kSw,
+  kSd,
   kAddi,
   kSlti,
   kSltiu,
@@ -71,6 +76,8 @@ enum class Op : std::uint8_t {
   // A
   kLrW,
   kScW,
+  kLrD,
+  kScD,
   kAmoswapW,
   kAmoaddW,
   kAmoxorW,
@@ -80,38 +87,45 @@ enum class Op : std::uint8_t {
   kAmomaxW,
   kAmominuW,
   kAmomaxuW,
-  // custom-1: atomics missing in A; the function is Instruction::function
+  // custom-1: atomics missing in A, and amo*.d; the function is Instruction::function
   kAtomicB,
   kAtomicH,
   kAtomicW,
   kAtomicD,
-  // F
+  // F, D: W, L are 32-bit and 64-bit integers, u unsigned ones, F the format's numbers
   kFlw,
   kFsw,
-  kFmaddS,
-  kFmsubS,
-  kFnmsubS,
-  kFnmaddS,
-  kFaddS,
-  kFsubS,
-  kFmulS,
-  kFdivS,
-  kFsqrtS,
-  kFsgnjS,
-  kFsgnjnS,
-  kFsgnjxS,
-  kFminS,
-  kFmaxS,
-  kFcvtWS,
-  kFcvtWuS,
-  kFmvXW,
-  kFeqS,
-  kFltS,
-  kFleS,
-  kFclassS,
-  kFcvtSW,
-  kFcvtSWu,
-  kFmvWX,
+  kFld,
+  kFsd,
+  kFmadd,
+  kFmsub,
+  kFnmsub,
+  kFnmadd,
+  kFadd,
+  kFsub,
+  kFmul,
+  kFdiv,
+  kFsqrt,
+  kFsgnj,
+  kFsgnjn,
+  kFsgnjx,
+  kFmin,
+  kFmax,
+  kFcvtWF,
+  kFcvtWuF,
+  kFcvtLF,
+  kFcvtLuF,
+  kFmvXF,
+  kFeq,
+  kFlt,
+  kFle,
+  kFclass,
+  kFcvtFW,
+  kFcvtFWu,
+  kFcvtFL,
+  kFcvtFLu,
+  kFcvtFF,  ///< from the other format
+  kFmvFX,
   // custom-0
   kTxBegin,
   kTxCommit,
@@ -143,8 +157,11 @@ enum class AtomicFunction : std::uint8_t {
   kCount
 };
 
+/// Formats of floating-point numbers
+enum class FloatFormat : std::uint8_t { kSingle, kDouble };
+
 constexpr bool is_atomic(Op op) { return op >= Op::kLrW && op <= Op::kAtomicD; }
-/// Whether the operation is an atomic of custom-1.
+/// Whether the operation is an atomic of custom-1 or an amo*.d.
 constexpr bool is_custom_atomic(Op op) { return op >= Op::kAtomicB && op <= Op::kAtomicD; }
 
 /// Functional unit occupied by an instruction; the timing model's latencies are per unit
@@ -153,12 +170,14 @@ enum class Unit : std::uint8_t {
   kMul,
   kDiv,
   kFpu,
-  kFpDiv,  ///< arithmetic; executed at issue by `execute()`
+  kFpDiv,
+  kDouble,
+  kDoubleDiv,  ///< arithmetic; executed at issue by `execute()`
   kBranch,
   kJump,  ///< conditional branches; jal and jalr
   kLoad,
   kStore,
-  kAtomic,  ///< memory: kLoad includes flw, kAtomic LR/SC, AMOs and custom-1
+  kAtomic,  ///< memory: kLoad includes flw and fld, kAtomic LR/SC, AMOs and custom-1
   kFence,
   kSystem,  ///< fence and fence.i; ecall and ebreak (CSR accesses are kAlu)
   kTxBegin,
@@ -179,10 +198,12 @@ struct Instruction {
   std::uint8_t rounding = 0;                       ///< the rm field: 0..4, or 7 for frm
   AtomicFunction function = AtomicFunction::kAdd;  ///< function of custom-1 atomics
   bool writes_x = false, writes_f = false;         ///< register file of rd (neither: no result)
+  bool narrow = false;                             ///< RV64: on 32 bits, with a sign-extended result
+  FloatFormat format = FloatFormat::kSingle;       ///< format of the floating-point operation or its result
   std::int32_t imm = 0;     ///< sign-extended immediate; the CSR number for CSR instructions
   std::uint32_t raw = 0;    ///< the instruction word
   RegisterMask reads = 0;   ///< registers read, without x0
-  RegisterMask writes = 0;  ///< register written, without x0; the pair for 64-bit atomics
+  RegisterMask writes = 0;  ///< register written, without x0; the pair for RV32's 64-bit atomics
 };
 
 /// Instructions without architectural effect that signal an event to the core: `slti x0, x0, n`, which the

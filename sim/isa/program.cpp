@@ -72,6 +72,7 @@ Program Program::parse(std::span<const std::uint8_t> elf, std::string_view name,
   Program program;
   program.name_ = name;
   program.id_ = next_id();
+  program.xlen_ = file.xlen;
   program.entry_ = file.entry;
   if (file.debug_lines) program.lines_ = SourceLines(elf);
   program.text_ = file.text;
@@ -108,7 +109,7 @@ void Program::decode_segments() {
       std::memcpy(reinterpret_cast<char*>(words.data()) + (segment.address - code_base_), segment.data.data(),
                   segment.data.size());
   code_.resize(words.size());
-  std::transform(words.begin(), words.end(), code_.begin(), decode);
+  std::ranges::transform(words, code_.begin(), [this](Word raw) { return decode(raw, xlen_); });
 }
 
 void Program::analyse() {

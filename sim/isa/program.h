@@ -1,4 +1,4 @@
-// A loaded RV32 ELF executable: sections to copy into memory, decoded code, and reconvergence points.
+// A loaded RV32 or RV64 ELF executable: sections to copy into memory, decoded code, and reconvergence points.
 #pragma once
 
 #include <filesystem>
@@ -11,10 +11,11 @@
 
 #include "isa/instruction.h"
 #include "isa/source_lines.h"
+#include "isa/xlen.h"
 
 namespace gputm::isa {
 
-/// The file cannot be loaded: not RV32 ELF, truncated, overlapping or invalid sizes ... One line.
+/// The file cannot be loaded: not a RISC-V ELF file, truncated, overlapping or invalid sizes ... One line.
 class LoadError : public Error {
  public:
   using Error::Error;
@@ -41,6 +42,8 @@ class Program {
   const std::string& name() const { return name_; }
   /// Unique for each load() and parse() of the process; a copy has the ID of its original.
   std::uint64_t id() const { return id_; }
+  /// Width of its registers.
+  Xlen xlen() const { return xlen_; }
   Address entry() const { return entry_; }
   std::span<const Segment> segments() const { return segments_; }
   /// First address above all segments.
@@ -95,6 +98,7 @@ class Program {
 
   std::string name_;
   std::uint64_t id_ = 0;
+  Xlen xlen_ = Xlen::k32;
   Address entry_ = 0;
   Address end_ = 0;
   std::vector<Segment> segments_;

@@ -9,7 +9,7 @@ LEFT = {"run.max_stuck_cycles", "run.max_cycles", "run.seed", "core.shared_memor
 # Machines on which small programs take little time; ours.
 SMALL = {"core.count": (1, 4), "core.max_blocks": (1, 8), "core.max_warps": (1, 16), "interconnect.concentration": (1, 2), "partition.count": (1, 4),
          "core.div_latency": (1, 16), "core.mul_latency": (1, 16), "core.alu_latency": (1, 8), "core.branch_latency": (1, 8), "core.fpu_latency": (1, 8),
-         "core.fpdiv_latency": (1, 16), "memory.min_latency": (20, 500), "l2.commit_unit_latency": (1, 250), "interconnect.latency": (1, 20),
+         "core.fpdiv_latency": (1, 16), "core.double_latency": (1, 8), "core.double_div_latency": (1, 16), "memory.min_latency": (20, 500), "l2.commit_unit_latency": (1, 250), "interconnect.latency": (1, 20),
          "core.shared_latency": (1, 40), "l1.latency": (1, 30), "clock.core_mhz": (500, 1500), "clock.interconnect_mhz": (300, 1500),
          "clock.memory_mhz": (300, 1500), "kilo.commit_unit_mhz": (300, 1500), "snapshot.commit_unit_mhz": (300, 1500), "serial.handoff_latency": (0, 500),
          "kilo.vendor_latency": (1, 100), "tx.register_checkpoint_cycles": (0, 20), "tx.backoff_cycles": (0, 100), "l1.bytes": (128, 65536),

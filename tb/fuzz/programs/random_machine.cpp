@@ -42,7 +42,10 @@ MachineConfig random_machine(const Platform& platform, tb::Rng& random) {
   machine.core.private_bytes = 8192;
   machine.core.alu_latency = machine.core.branch_latency = between(random, 1, 4);
   machine.core.mul_latency = machine.core.fpu_latency = between(random, 1, 8);
-  machine.core.div_latency = machine.core.fpdiv_latency = between(random, 1, 16);
+  machine.core.div_latency = machine.core.fpdiv_latency = machine.core.double_div_latency =
+      between(random, 1, 16);
+  machine.core.double_latency = between(random, 1, 8);
+  machine.core.double_lanes = 1U << between(random, 0, 3);
   machine.core.shared_latency = machine.l1.latency = between(random, 1, 10);
   machine.interconnect.concentration = 1;
   machine.interconnect.latency = between(random, 1, 4);

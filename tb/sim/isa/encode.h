@@ -1,5 +1,7 @@
-// Encoders of RV32IMAF instructions and of ELF files, for tests. Independent of the decoder.
+// Encoders of RISC-V instructions and of ELF files, for tests. Independent of the decoder.
 #pragma once
+
+#include <elf.h>
 
 #include <cstdint>
 #include <cstring>
@@ -7,6 +9,7 @@
 #include <vector>
 
 #include "base/types.h"
+#include "isa/xlen.h"
 
 namespace gputm::tb {
 
@@ -46,7 +49,7 @@ inline void load_immediate(std::vector<Word>& code, Word rd, Word value) {
   code.push_back(addi(rd, rd, static_cast<std::int32_t>(value << 20) >> 20));
 }
 
-/// A 32-bit little-endian RISC-V executable with sections for symbols.
+/// A little-endian RISC-V executable of either class, with sections for symbols.
 class ElfBuilder {
  public:
   struct Symbol {
@@ -55,6 +58,7 @@ class ElfBuilder {
     std::uint8_t type = 2, bind = 1;  // STT_FUNC, STB_GLOBAL
   };
 
+  isa::Xlen xlen = isa::Xlen::k32;
   Address entry = 0x10000;
   Word flags = 0;
   std::vector<Symbol> symbols;
@@ -70,67 +74,88 @@ class ElfBuilder {
   }
 
   std::vector<std::uint8_t> build() const {
-    constexpr Word kHeader = 52, kProgramHeader = 32, kSectionHeader = 40;
+    return xlen == isa::Xlen::k64 ? build<Elf64_Ehdr, Elf64_Phdr, Elf64_Shdr, Elf64_Sym>(ELFCLASS64)
+                                  : build<Elf32_Ehdr, Elf32_Phdr, Elf32_Shdr, Elf32_Sym>(ELFCLASS32);
+  }
+
+ private:
+  template <typename Header, typename ProgramHeader, typename SectionHeader, typename SymbolEntry>
+  std::vector<std::uint8_t> build(std::uint8_t elf_class) const {
     const std::string names{"\0.symtab\0.strtab\0", 17};
     std::string strings(1, '\0');
-    std::vector<std::uint8_t> table(16);
+    std::vector<SymbolEntry> table(1);
     for (const Symbol& symbol : symbols) {
-      const Word entry_words[] = {static_cast<Word>(strings.size()), symbol.address, symbol.size,
-                                  Word{1} << 16 | static_cast<Word>(symbol.bind << 4 | symbol.type)};
-      append(table, entry_words, sizeof entry_words);
+      SymbolEntry entry_of{};
+      entry_of.st_name = static_cast<Word>(strings.size());
+      entry_of.st_value = symbol.address;
+      entry_of.st_size = symbol.size;
+      entry_of.st_info = static_cast<std::uint8_t>(symbol.bind << 4 | symbol.type);
+      entry_of.st_shndx = 1;
+      table.push_back(entry_of);
       strings += symbol.name + '\0';
     }
 
-    std::vector<std::uint8_t> file(kHeader + kProgramHeader * segments_.size());
+    std::vector<std::uint8_t> file(sizeof(Header) + sizeof(ProgramHeader) * segments_.size());
     for (std::size_t i = 0; i < segments_.size(); ++i) {
       const Segment& segment = segments_[i];
       // Offset and address agree modulo the page, as operating systems' loaders require it.
       file.resize((file.size() + 4095) / 4096 * 4096 + segment.address % 4096);
-      const Word header[] = {1,
-                             static_cast<Word>(file.size()),
-                             segment.address,
-                             segment.address,
-                             static_cast<Word>(segment.data.size()),
-                             segment.memory_size,
-                             7,
-                             4096};
-      std::memcpy(&file[kHeader + kProgramHeader * i], header, sizeof header);
+      ProgramHeader header{};
+      header.p_type = PT_LOAD;
+      header.p_flags = PF_R | PF_W | PF_X;
+      header.p_offset = static_cast<decltype(header.p_offset)>(file.size());
+      header.p_vaddr = header.p_paddr = segment.address;
+      header.p_filesz = static_cast<decltype(header.p_filesz)>(segment.data.size());
+      header.p_memsz = segment.memory_size;
+      header.p_align = 4096;
+      std::memcpy(&file[sizeof(Header) + sizeof(ProgramHeader) * i], &header, sizeof header);
       append(file, segment.data.data(), segment.data.size());
     }
-    std::vector<Word> sections(10);
+    std::vector<SectionHeader> sections(1);
     const auto add_section = [&](Word name, Word type, const void* data, std::size_t size, Word link,
-                                 Word entry_size) {
-      file.resize((file.size() + 3) / 4 * 4);
-      const Word header[] = {
-          name, type, 0, 0, static_cast<Word>(file.size()), static_cast<Word>(size), link, 1, 4, entry_size};
-      sections.insert(sections.end(), header, header + 10);
+                                 std::size_t entry_size) {
+      file.resize((file.size() + 7) / 8 * 8);
+      SectionHeader header{};
+      header.sh_name = name;
+      header.sh_type = type;
+      header.sh_offset = static_cast<decltype(header.sh_offset)>(file.size());
+      header.sh_size = static_cast<decltype(header.sh_size)>(size);
+      header.sh_link = link;
+      header.sh_info = 1;
+      header.sh_addralign = 8;
+      header.sh_entsize = static_cast<decltype(header.sh_entsize)>(entry_size);
+      sections.push_back(header);
       append(file, data, size);
     };
-    add_section(1, 2, table.data(), table.size(), 2, 16);
-    add_section(9, 3, strings.data(), strings.size(), 0, 0);
-    add_section(9, 3, names.data(), names.size(), 0, 0);
-    file.resize((file.size() + 3) / 4 * 4);
-    const auto section_offset = static_cast<Word>(file.size());
-    append(file, sections.data(), sections.size() * 4);
+    add_section(1, SHT_SYMTAB, table.data(), table.size() * sizeof(SymbolEntry), 2, sizeof(SymbolEntry));
+    add_section(9, SHT_STRTAB, strings.data(), strings.size(), 0, 0);
+    add_section(9, SHT_STRTAB, names.data(), names.size(), 0, 0);
+    file.resize((file.size() + 7) / 8 * 8);
+    const std::size_t section_offset = file.size();
+    append(file, sections.data(), sections.size() * sizeof(SectionHeader));
 
-    const Word header[] = {0x464c457f,
-                           0x00010101,
-                           0,
-                           0,
-                           243u << 16 | 2,
-                           1,
-                           entry,
-                           kHeader,
-                           section_offset,
-                           flags,
-                           kProgramHeader << 16 | kHeader,
-                           kSectionHeader << 16 | static_cast<Word>(segments_.size()),
-                           3u << 16 | 4};
-    std::memcpy(file.data(), header, sizeof header);
+    Header header{};
+    std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+    header.e_ident[EI_CLASS] = elf_class;
+    header.e_ident[EI_DATA] = ELFDATA2LSB;
+    header.e_ident[EI_VERSION] = EV_CURRENT;
+    header.e_type = ET_EXEC;
+    header.e_machine = EM_RISCV;
+    header.e_version = EV_CURRENT;
+    header.e_entry = entry;
+    header.e_phoff = sizeof(Header);
+    header.e_shoff = static_cast<decltype(header.e_shoff)>(section_offset);
+    header.e_flags = flags;
+    header.e_ehsize = sizeof(Header);
+    header.e_phentsize = sizeof(ProgramHeader);
+    header.e_phnum = static_cast<Elf32_Half>(segments_.size());
+    header.e_shentsize = sizeof(SectionHeader);
+    header.e_shnum = static_cast<Elf32_Half>(sections.size());
+    header.e_shstrndx = 3;
+    std::memcpy(file.data(), &header, sizeof header);
     return file;
   }
 
- private:
   struct Segment {
     Address address, memory_size;
     std::vector<std::uint8_t> data;

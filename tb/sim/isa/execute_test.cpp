@@ -16,41 +16,63 @@ using namespace tb;
 
 constexpr unsigned kRegisters = 66;  // x, f, fflags, frm
 
+constexpr Xlen kWidths[] = {Xlen::k32, Xlen::k64};
+
+/// Calls f(row) for the rows of x() that hold registers or their upper words.
+template <typename F>
+void for_each_row(const WarpRegisters& registers, F f) {
+  for (unsigned r = 0; r < kRegisters; ++r) f(r);
+  for (unsigned r = 0; registers.wide() && r < 64; ++r) f(WarpRegisters::kUpper + r);
+}
+
 void fill(Rng& rng, WarpRegisters& registers, bool uniform_rounding) {
   const auto mode = static_cast<Word>(below(rng, 5));
   const bool flags_set = below(rng, 2);
   for (unsigned lane = 0; lane < registers.lanes(); ++lane) {
-    for (unsigned r = 1; r < 64; ++r) registers.x(r)[lane] = interesting_word(rng);
+    for (unsigned r = 1; r < 64; ++r) {
+      const Wide value = registers.wide() ? interesting_wide(rng) : interesting_word(rng);
+      registers.x(r)[lane] = low_word(value);
+      if (registers.wide()) registers.upper(r)[lane] = high_word(value);
+    }
     registers.fflags()[lane] = flags_set ? 0x1f : static_cast<Word>(below(rng, 32));
     registers.frm()[lane] = uniform_rounding ? mode : static_cast<Word>(below(rng, 5));
   }
 }
 
 WarpRegisters single_lane(const WarpRegisters& registers, unsigned lane) {
-  WarpRegisters result(1);
-  for (unsigned r = 0; r < kRegisters; ++r) *result.x(r) = registers.x(r)[lane];
+  WarpRegisters result(1, registers.wide() ? Xlen::k64 : Xlen::k32);
+  for_each_row(registers, [&](unsigned r) { *result.x(r) = registers.x(r)[lane]; });
   return result;
 }
 
 void expect_lane(const WarpRegisters& actual, const WarpRegisters& expected, unsigned lane,
                  unsigned expected_lane, const Instruction& instruction, const char* what) {
-  for (unsigned r = 0; r < kRegisters; ++r)
+  for_each_row(actual, [&](unsigned r) {
     ASSERT_EQ(actual.x(r)[lane], expected.x(r)[expected_lane])
-        << what << " lane " << lane << ", register " << r << ", instruction " << std::hex << instruction.raw;
+        << what << " lane " << lane << ", row " << r << ", instruction " << std::hex << instruction.raw;
+  });
 }
 
+/// At least one lane.
 LaneMask random_mask(Rng& rng, unsigned width) {
-  const LaneMask all = full_mask(width);
+  const LaneMask all = full_mask(width), one = LaneMask{1} << below(rng, width);
   switch (below(rng, 4)) {
     case 0:
       return all;
     case 1:
-      return LaneMask{1} << below(rng, width);
+      return one;
     case 2:
-      return rng() & rng() & all;
+      return (rng() & rng() & all) | one;
     default:
-      return rng() & all;
+      return (rng() & all) | one;
   }
+}
+
+Wide value_of(const WarpRegisters& registers, unsigned r, unsigned lane) {
+  return wide(registers.x(r)[lane], registers.wide() ? registers.upper(r)[lane] : 0);
+}
+std::int64_t signed_value(const WarpRegisters& registers, Wide value) {
+  return registers.wide() ? static_cast<std::int64_t>(value) : static_cast<std::int32_t>(value);
 }
 
 class Masked : public testing::TestWithParam<unsigned> {};
@@ -60,8 +82,9 @@ TEST_P(Masked, EqualsLaneByLane) {
   Rng rng = seeded_rng(3);
   const unsigned width = GetParam();
   const auto pick = [&] { return static_cast<Word>(below(rng, 32)); };
-  for (std::uint64_t run = run_length(6000); run-- > 0;) {
-    WarpRegisters before(width);
+  for (std::uint64_t run = run_length(12000); run-- > 0;) {
+    const Xlen xlen = kWidths[run % 2];
+    WarpRegisters before(width, xlen);
     fill(rng, before, below(rng, 2) == 0);
     Word raw;
     switch (below(rng, 8)) {
@@ -73,12 +96,12 @@ TEST_P(Masked, EqualsLaneByLane) {
         break;
       case 2:
       case 3:
-        raw = random_integer(rng, pick, pick);
+        raw = random_integer(rng, pick, pick, xlen);
         break;
       default:
-        raw = random_float(rng, pick, pick);
+        raw = random_float(rng, pick, pick, xlen);
     }
-    const Instruction instruction = decode(raw);
+    const Instruction instruction = decode(raw, xlen);
     ASSERT_NE(instruction.op, Op::kIllegal) << std::hex << raw;
     const LaneMask mask = random_mask(rng, width);
     const CsrContext csrs;
@@ -98,20 +121,60 @@ TEST_P(Masked, EqualsLaneByLane) {
   }
 }
 
+TEST(Rv64, FloatsThatAreNotBoxedAreNans) {
+  WarpRegisters registers(2, Xlen::k64);
+  for (const unsigned lane : {0U, 1U}) {
+    registers.f(1)[lane] = 0x3f800000;
+    registers.upper(32 + 1)[lane] = lane == 0 ? kBoxed : 0;
+  }
+  execute(decode(r_type(0x53, 0, 0, 2, 1, 1), Xlen::k64), registers, 3, 0, {});  // fadd.s f2, f1, f1
+  EXPECT_EQ(registers.f(2)[0], 0x40000000u);
+  EXPECT_EQ(registers.f(2)[1], 0x7fc00000u);
+  EXPECT_EQ(registers.upper(32 + 2)[0], kBoxed);
+  EXPECT_EQ(registers.upper(32 + 2)[1], kBoxed);
+  execute(decode(r_type(0x53, 0, 0x70, 3, 1, 0), Xlen::k64), registers, 3, 0, {});  // fmv.x.w x3, f1
+  EXPECT_EQ(registers.x(3)[1], 0x3f800000u) << "moves bits";
+}
+
+TEST(Rv64, CountersHaveOneCsr) {
+  WarpRegisters registers(1, Xlen::k64);
+  const CsrContext csrs{.cycle = 0x123456789};
+  execute(decode(csr(2, 1, 0, 0xc00), Xlen::k64), registers, 1, 0, csrs);
+  EXPECT_EQ(value_of(registers, 1, 0), 0x123456789u);
+  EXPECT_THROW(execute(decode(csr(2, 1, 0, 0xc80), Xlen::k64), registers, 1, 0, csrs), Trap);
+  execute(decode(csr(2, 1, 0, 0xfc0), Xlen::k64), registers, 1, 0, csrs);
+  EXPECT_EQ(value_of(registers, 1, 0), 0u) << "clears the upper word";
+}
+
+TEST(Rv64, ShufflesAndBallotsTakeWholeRegisters) {
+  WarpRegisters registers(2, Xlen::k64);
+  for (const unsigned lane : {0U, 1U}) {
+    registers.x(1)[lane] = 0;
+    registers.upper(1)[lane] = lane;
+    registers.x(2)[lane] = 1;
+  }
+  const CsrContext csrs{.warp_width = 2};
+  execute(decode(r_type(0x0b, 2, 1, 3, 1, 2), Xlen::k64), registers, 3, 0, csrs);
+  EXPECT_EQ(value_of(registers, 3, 0), Wide{1} << 32);
+  execute(decode(r_type(0x0b, 0, 1, 4, 1, 0), Xlen::k64), registers, 3, 0, csrs);
+  EXPECT_EQ(value_of(registers, 4, 0), 2u);
+}
+
 TEST_P(Masked, BranchesAndAddressesEqualLaneByLane) {
   Rng rng = seeded_rng(4);
   const unsigned width = GetParam();
   static constexpr Word kConditions[] = {0, 1, 4, 5, 6, 7};
   for (std::uint64_t run = run_length(2000); run-- > 0;) {
-    WarpRegisters registers(width);
+    const Xlen xlen = kWidths[run % 2];
+    WarpRegisters registers(width, xlen);
     fill(rng, registers, true);
     const Word condition = kConditions[below(rng, 6)];
     const Word rs1 = static_cast<Word>(below(rng, 32)), rs2 = static_cast<Word>(below(rng, 32));
     const LaneMask mask = random_mask(rng, width);
     LaneMask expected = 0;
     for_each_lane(mask, [&](unsigned lane) {
-      const Word a = registers.x(rs1)[lane], b = registers.x(rs2)[lane];
-      const auto sa = static_cast<std::int32_t>(a), sb = static_cast<std::int32_t>(b);
+      const Wide a = value_of(registers, rs1, lane), b = value_of(registers, rs2, lane);
+      const auto sa = signed_value(registers, a), sb = signed_value(registers, b);
       const bool results[] = {a == b, a != b, false, false, sa < sb, sa >= sb, a < b, a >= b};
       if (results[condition]) expected |= LaneMask{1} << lane;
     });
@@ -119,10 +182,12 @@ TEST_P(Masked, BranchesAndAddressesEqualLaneByLane) {
 
     const auto offset = static_cast<std::int32_t>(below(rng, 4096)) - 2048;
     std::vector<Address> load(registers.stride()), target(registers.stride());
-    effective_addresses(decode(i_type(0x03, 2, 1, rs1, offset)), registers, load);
+    const LaneMask beyond = effective_addresses(decode(i_type(0x03, 2, 1, rs1, offset)), registers, load);
     effective_addresses(decode(jalr(1, rs1, offset)), registers, target);
     for (unsigned lane = 0; lane < width; ++lane) {
-      ASSERT_EQ(load[lane], registers.x(rs1)[lane] + static_cast<Word>(offset));
+      const Wide sum = value_of(registers, rs1, lane) + static_cast<Wide>(std::int64_t{offset});
+      ASSERT_EQ(load[lane], low_word(sum));
+      ASSERT_EQ((beyond >> lane) & 1, registers.wide() && high_word(sum) != 0 ? 1U : 0U);
       ASSERT_EQ(target[lane], load[lane] & ~Address{1});
     }
   }

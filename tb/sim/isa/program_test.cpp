@@ -55,7 +55,7 @@ TEST(Program, HasSegmentsSymbolsCodeAndReconvergence) {
   EXPECT_EQ(program.reconvergence_pc(0x1000c), Program::kNoReconvergence);
 }
 
-TEST(Program, RefusesFilesThatAreNotRv32Executables) {
+TEST(Program, RefusesFilesThatAreNotRiscvExecutables) {
   const auto changed = [](std::size_t offset, std::uint8_t value) {
     auto elf = small_program().build();
     elf[offset] = value;
@@ -63,12 +63,37 @@ TEST(Program, RefusesFilesThatAreNotRv32Executables) {
   };
   EXPECT_EQ(load_error({}), "test.elf: not an ELF file");
   EXPECT_EQ(changed(0, 0), "test.elf: not an ELF file");
-  EXPECT_EQ(changed(4, 2), "test.elf: not a 32-bit ELF file");
+  EXPECT_EQ(changed(4, 3), "test.elf: not an ELF file");
   EXPECT_EQ(changed(5, 2), "test.elf: not little-endian");
   EXPECT_EQ(changed(16, 3), "test.elf: not a statically linked executable");
   EXPECT_EQ(changed(18, 62), "test.elf: machine 62 is not RISC-V");
   EXPECT_EQ(changed(24, 2), "test.elf: entry is not a multiple of 4");
   EXPECT_EQ(changed(36, 1), "test.elf: uses compressed instructions; compile with -march=rv32imaf");
+}
+
+TEST(Program, HasTheWidthOfTheFile) {
+  ElfBuilder builder = small_program();
+  EXPECT_EQ(Program::parse(builder.build(), "test.elf", Analysis::kKernels).xlen(), Xlen::k32);
+  builder.xlen = Xlen::k64;
+  const Program program = Program::parse(builder.build(), "test.elf", Analysis::kKernels);
+  EXPECT_EQ(program.xlen(), Xlen::k64);
+  EXPECT_EQ(program.end(), 0x20040u);
+  EXPECT_EQ(program.symbol("data"), 0x20000u);
+  EXPECT_EQ(program.at(0x10000)->op, Op::kBeq);
+  builder.flags = 1;
+  EXPECT_EQ(load_error(builder.build()),
+            "test.elf: uses compressed instructions; compile with -march=rv64imafd");
+}
+
+TEST(Program, RefusesRv64FilesWithAddressesBeyond4GiB) {
+  ElfBuilder builder = small_program();
+  builder.xlen = Xlen::k64;
+  auto elf = builder.build();
+  elf[28] = 1;  // upper word of the entry
+  EXPECT_EQ(load_error(elf), "test.elf: entry does not fit below 4 GiB");
+  elf = builder.build();
+  elf[64 + 20] = 1;  // upper word of the first segment's address
+  EXPECT_EQ(load_error(elf), "test.elf: segment does not fit below 4 GiB");
 }
 
 TEST(Program, RefusesBadSegments) {
