@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The memories of an RTL top as Yosys sees them after elaboration. `rtl_memories.py TOP KEY` prints {"KEY": bytes},
-`rtl_memories.py --bits KEY NAME=TOP[,PARAMETER=VALUE ...][/INSTANCE] ...` prints {"KEY": {"NAME": bits, ...}}: of all memories, or
-of those in instances whose names begin so."""
+`rtl_memories.py --bits KEY TOP NAME=PATTERN ...` prints {"KEY": {"NAME": bits, ..., "rest": bits}}: of memories
+with the regular expression in their instance names, and of those that no name has counted."""
 import json
 import re
 import subprocess
@@ -21,31 +21,38 @@ def read_command(top, parameters=()):
                      *sources_of(top, files_with(studies))])
 
 
-def memory_bits(dump, instance=""):
-    """Bits of all memories in a dump, or of those below an instance."""
-    cells = re.findall(r"cell \$mem\w* .*?\n  end\n", dump.read_text(), re.S)
-    if instance:
-        cells = [cell for cell in cells if re.search(rf'parameter \\MEMID "\\+{re.escape(instance)}', cell)]
-    return sum(int(re.search(r"parameter \\WIDTH (\d+)", cell)[1]) * int(re.search(r"parameter \\SIZE (\d+)", cell)[1])
-               for cell in cells)
+def memories(dump):
+    """(instance name, bits) of all memories in a dump."""
+    for cell in re.findall(r"cell \$mem\w* .*?\n  end\n", dump.read_text(), re.S):
+        parameter = lambda name: re.search(rf"parameter \\{name} (.*)", cell)[1]
+        yield parameter("MEMID"), int(parameter("WIDTH")) * int(parameter("SIZE"))
 
 
-def bits_of(top, *parameters, instance=""):
+def memory_bits(dump):
+    return sum(bits for _, bits in memories(dump))
+
+
+def memories_of(top):
     with tempfile.TemporaryDirectory() as folder:
         dump = Path(folder) / "memories.rtlil"
-        commands = [read_command(top, parameters), f"hierarchy -top {top}", "proc", *(c.format(path=dump) for c in COLLECT)]
+        commands = [read_command(top), f"hierarchy -top {top}", "proc", *(c.format(path=dump) for c in COLLECT)]
         script = f"from pyosys import libyosys as ys; d = ys.Design(); [ys.run_pass(c, d) for c in {commands!r}]"
         subprocess.run([ROOT / ".venv/bin/python", "-c", script], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
-        return memory_bits(dump, instance)
+        return list(memories(dump))
 
 
 def main(first, *rest):
-    if first == "--bits":
-        key, *tables = rest
-        split = (re.fullmatch(r"(\w+)=([^/]*)/?(.*)", table).groups() for table in tables)
-        print(json.dumps({key: {name: bits_of(*top.split(","), instance=instance) for name, top, instance in split}}))
-    else:
-        print(json.dumps({rest[0]: bits_of(first) / 8}))
+    if first != "--bits":
+        print(json.dumps({rest[0]: sum(bits for _, bits in memories_of(first)) / 8}))
+        return
+    key, top, *tables = rest
+    patterns = dict(table.split("=", 1) for table in tables)
+    counted = dict.fromkeys([*patterns, "rest"], 0)
+    for instance, bits in memories_of(top):
+        names = [name for name, pattern in patterns.items() if re.search(pattern, instance)]
+        for name in names or ["rest"]:
+            counted[name] += bits
+    print(json.dumps({key: counted}))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 // Transactions and accesses per cycle through the RTL banked dependency unit at its full sizes, one JSON
-// object a line: 960 threads, whose accesses, one in five a write, are to uniformly distributed blocks
-// without sharing. A transaction's accesses are given at once, and its commit when they have been answered.
-// With five accesses each the center's begins, ends and retirements are the bound, with a hundred the banks.
+// object a line: accesses to uniformly distributed blocks without sharing. A transaction's accesses are given
+// at once, and its commit when they have been answered. With five accesses each, one of them a write, of 960
+// threads the center's begins, ends and retirements are the bound; with a hundred, one in ten a write, the
+// banks.
 #include <cstdint>
 #include <cstdio>
 #include <deque>
@@ -22,9 +23,11 @@ struct Rates {
 
 class BankedStream {
  public:
-  BankedStream(unsigned length, unsigned threads)
+  /// `length`: accesses of a transaction, of which one in `write_every` is a write
+  BankedStream(unsigned length, unsigned write_every, unsigned threads)
       : unit_(engines::snapshot::make_banked_dependency_unit()),
         length_(length),
+        write_every_(write_every),
         queues_(unit_->banks()),
         left_(engines::snapshot::kIds),
         waiting_(threads) {}
@@ -76,7 +79,7 @@ class BankedStream {
       for (unsigned i = 0; i < length_; ++i) {
         const auto block = static_cast<std::uint32_t>(rng_() & ((1u << 30) - 1));
         const auto bank = static_cast<unsigned>(rng_() % queues_.size());
-        queues_[bank].push_back({.kind = i % 5 == 4 ? Kind::kWrite : Kind::kRead,
+        queues_[bank].push_back({.kind = i % write_every_ == write_every_ - 1 ? Kind::kWrite : Kind::kRead,
                                  .transaction = answer.transaction,
                                  .block = block});
       }
@@ -93,8 +96,9 @@ class BankedStream {
   }
 
   std::unique_ptr<tm::BankedSnapshotUnit> unit_;
-  Rng rng_ = seeded_rng(31);
-  unsigned length_;                                 ///< accesses of a transaction
+  Rng rng_{31};
+  unsigned length_;
+  unsigned write_every_;
   std::vector<std::deque<tm::SnapshotOp>> queues_;  ///< by bank
   std::vector<unsigned> left_;                      ///< by ID: accesses without an answer
   std::deque<std::uint16_t> commits_;
@@ -109,10 +113,10 @@ class BankedStream {
 
 int main() {
   using gputm::tb::BankedStream;
-  BankedStream few(5, 960);
+  BankedStream few(5, 5, 960);
   few.run(2000);
   const auto transactions = few.run(20000);
-  BankedStream many(100, 128);
+  BankedStream many(100, 10, 128);
   many.run(500);
   const auto accesses = many.run(2000);
   std::printf("{\"banked_transactions_per_cycle\": %.4f}\n", transactions.transactions);
