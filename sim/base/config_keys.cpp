@@ -111,7 +111,7 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
     choice<&M::l1, &L1Settings::global_loads>(
         "l1.global_loads", kGlobalLoads,
         "cached: the L1 also holds sectors (l2.sector_bytes) of lines that loads of global memory outside of "
-        "transactions have fetched; stores write through, and do not allocate"),
+        "transactions have fetched, volatile ones, too; stores write through, and do not allocate"),
 
     power_of_two<&M::interconnect, &InterconnectConfig::flit_bytes>(
         "interconnect.flit_bytes", "bytes", 8, 256,

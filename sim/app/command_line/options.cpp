@@ -63,7 +63,7 @@ void add_gpu(CLI::App& command, GpuOptions& run) {
   add_number<std::uint32_t>(
       command, "--threads", run.threads,
       "Threads that simulate, 1 or 2 (0: 2 where there are two processors); a second one "
-      "takes part under KILO TM, and the result is the same")
+      "ticks commit units of kilo, unified, and warptm with warptm.temporal=off; the result is the same")
       ->check([](const std::string& text) {
         return text.size() == 1 && text <= "2" ? "" : "'" + text + "' is outside 0..2";
       })
