@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engines/getm/getm_system.h"
 #include "engines/ideal/ideal_system.h"
 #include "engines/kilo/kilo_system.h"
 #include "engines/localtm/localtm_system.h"
@@ -20,7 +21,7 @@ std::vector<tm::SystemInfo>& registry() {
   static std::vector<tm::SystemInfo> systems{
       kilo::system_info(),    warptm::system_info(),  ideal::system_info(),    lock::system_info(),
       serial::system_info(),  snapshot::unit_info(),  snapshot::oracle_info(), snapshot::plain_info(),
-      localtm::system_info(), unified::system_info(),
+      localtm::system_info(), unified::system_info(), getm::system_info(),
   };
   return systems;
 }

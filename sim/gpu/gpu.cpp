@@ -282,6 +282,7 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
     checker = std::make_unique<tm::HistoryChecker>(memory_, first_order(), core::kProgramEnd);
     if (systems_.global->commits_silently()) checker->expect_silent_attempts();
     if (systems_.global->isolates_snapshots()) checker->expect_snapshots();
+    if (systems_.global->performs_at_once()) checker->expect_performed_accesses();
     if (options.history != nullptr) checker->write_to(*options.history);
   }
   std::optional<core::Profiler> profiler;

@@ -97,7 +97,7 @@ void MemoryNode::accept(unsigned channel) {
 bool MemoryNode::accept_request(const Packet& request) {
   if (places_ && (request.payload & memory::kL1Payload) == 0) {
     const memory::Segment& segment = path_.segments[request.payload];
-    return side_->place(request, path_.accesses[segment.access], segment.lanes);
+    return side_->place(request, segment.access, path_.accesses[segment.access], segment.lanes);
   }
   if (!partition_.can_push()) return false;
   partition_.push(request);
@@ -203,7 +203,13 @@ void MemoryNode::perform(const Packet& packet) {
     const memory::Segment& merged = path_.segments[next];
     core::perform_load(path_.accesses[merged.access], merged.lanes, memory_, launch_.history);
   }
-  if (side_ && access.transactional) side_->load_served(segment.access, segment.lanes, segment.line);
+  if (!access.transactional) return;
+  if (launch_.history != nullptr && launch_.history->takes_performed_accesses()) {
+    for_each_lane(segment.lanes, [&](unsigned lane) {
+      launch_.history->performed_read(access.first_thread + lane, access.address[lane] & ~Address{3});
+    });
+  }
+  if (side_) side_->load_served(segment.access, segment.lanes, segment.line);
 }
 
 void MemoryNode::perform_lane(const Packet& packet, WarpAccess& access, unsigned lane) {
@@ -263,9 +269,12 @@ void MemoryNode::plain_store(const WarpAccess& access, unsigned lane, Address ad
   word = value;
   reservations_.stored(address);
   if (side_) side_->stored(address);
-  if (launch_.history != nullptr && !access.transactional) {
-    launch_.history->plain_write(address, value, {access.first_thread + lane, access.moment, access.epoch},
-                                 atomic);
+  if (launch_.history == nullptr) return;
+  const std::uint32_t thread = access.first_thread + lane;
+  if (!access.transactional) {
+    launch_.history->plain_write(address, value, {thread, access.moment, access.epoch}, atomic);
+  } else if (launch_.history->takes_performed_accesses()) {
+    launch_.history->performed_write(thread, address);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <deque>
 #include <optional>
 
+#include "tm/conflict_order.h"
 #include "tm/history_text.h"
 #include "tm/history_writer.h"
 #include "tm/older_values.h"
@@ -38,6 +39,8 @@ struct HistoryChecker::State {
   void take(const Attempt& attempt);
   void replay(const Attempt& attempt);
   void expect_snapshots();
+  void expect_performed_accesses();
+  void emitted(const Attempt& attempt);
   void silent(const Attempt& attempt);
   void local(const Attempt& attempt);
   void check_silent(const SilentAttempt& attempt);
@@ -73,14 +76,19 @@ struct HistoryChecker::State {
   std::deque<Local> local_attempts;
   std::uint64_t newest;  ///< largest committed order reported, plus one
   std::optional<Silence> silence;
-  std::optional<SerialOrder> serial_order;  ///< for systems with snapshots
+  std::optional<SerialOrder> serial_order;      ///< for systems with snapshots
+  std::optional<ConflictOrder> conflict_order;  ///< for systems with performed accesses
   std::optional<HistoryWriter> writer;
   std::optional<std::string> violation;  ///< first violation; the replay stops there
 };
 
 void HistoryChecker::State::attempt(const Attempt& attempt) {
   if (attempt.committed && attempt.local) return local(attempt);
-  if (writer && !(serial_order && attempt.committed)) export_attempt(attempt);
+  if (writer && !((serial_order || conflict_order) && attempt.committed)) export_attempt(attempt);
+  if (conflict_order && !violation) {
+    if (attempt.committed) ++newest;
+    return conflict_order->ended(attempt);
+  }
   if (!attempt.committed || violation) return;
   if (attempt.silent) return silent(attempt);
   const ReorderWindow::Fit fit = window.fit(attempt.order);
@@ -106,11 +114,21 @@ void HistoryChecker::State::expect_snapshots() {
   serial_order.emplace(
       window.next(),
       [this](const Attempt& attempt) {
-        if (writer) export_attempt(attempt);
         if (!violation) violation = serial_order->violation();
-        if (!violation) replay(attempt);
+        emitted(attempt);
       },
       [this](const PlainWrite& write) { apply(write); });
+}
+
+void HistoryChecker::State::expect_performed_accesses() {
+  conflict_order.emplace([this](const Attempt& attempt) { emitted(attempt); },
+                         [this](const PlainWrite& write) { apply(write); });
+}
+
+/// The next attempt of a serial order that follows from dependencies.
+void HistoryChecker::State::emitted(const Attempt& attempt) {
+  if (writer) export_attempt(attempt);
+  if (!violation) replay(attempt);
 }
 
 /// Replays a local attempt. It had exclusive access to all its words until now, so everything it read was
@@ -194,6 +212,7 @@ void HistoryChecker::State::plain_write(Address address, Word value, const Plain
                               .value = value});
   const PlainWrite write{.position = newest, .address = address, .value = value, .thread = by.thread};
   if (serial_order) return serial_order->store(write, window.waiting() != 0);
+  if (conflict_order) return conflict_order->store(write);
   if (window.next() >= newest) {
     apply(write);
   } else {
@@ -277,6 +296,8 @@ void HistoryChecker::State::finish(const memory::BackingStore& memory) {
   if (!violation) check_no_gaps();
   if (serial_order) serial_order->finish();
   if (serial_order && !violation) violation = serial_order->violation();
+  if (conflict_order) conflict_order->finish();
+  if (conflict_order && !violation) violation = conflict_order->violation();
   if (!violation) check_final(memory);
   races.finish();
   if (!writer) return;
@@ -332,9 +353,15 @@ std::optional<std::string> HistoryChecker::State::describe_race(Address address,
     if (const auto waiting = serial_order->waiting_store(address, thread))
       return kRace + std::to_string(*waiting);
   }
+  if (conflict_order) {
+    if (const auto waiting = conflict_order->waiting_store(address, thread))
+      return kRace + std::to_string(*waiting);
+  }
   const PlainWriter* const plain = shadow.plain_writer(address);
   if (!plain || plain->thread == thread) return std::nullopt;
-  const std::uint64_t now = serial_order ? serial_order->next() : window.next();
+  const std::uint64_t now = serial_order     ? serial_order->next()
+                            : conflict_order ? conflict_order->next()
+                                             : window.next();
   if (static_cast<std::uint32_t>(now) - plain->position > kRaceWindow) return std::nullopt;
   return kRace + std::to_string(plain->thread);
 }
@@ -353,6 +380,14 @@ HistoryChecker::~HistoryChecker() = default;
 void HistoryChecker::write_to(std::ostream& out) { state_->writer.emplace(out); }
 void HistoryChecker::expect_silent_attempts() { state_->silence.emplace(); }
 void HistoryChecker::expect_snapshots() { state_->expect_snapshots(); }
+void HistoryChecker::expect_performed_accesses() { state_->expect_performed_accesses(); }
+bool HistoryChecker::takes_performed_accesses() const { return state_->conflict_order.has_value(); }
+void HistoryChecker::performed_read(std::uint32_t thread, Address word) {
+  state_->conflict_order->read(thread, word);
+}
+void HistoryChecker::performed_write(std::uint32_t thread, Address word) {
+  state_->conflict_order->write(thread, word);
+}
 std::uint64_t HistoryChecker::stores() const {
   return state_->serial_order ? state_->serial_order->stores() : 0;
 }

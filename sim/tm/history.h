@@ -66,6 +66,13 @@ class HistoryChecker {
   /// Enables snapshots: the serial order follows from the dependencies between attempts. An attempt is
   /// replayed when no later one can precede it (SerialOrder). A cycle of dependencies is a violation.
   void expect_snapshots();
+  /// Enables attempts without orders, whose accesses are reported when they are performed: the serial order
+  /// follows from the order of accesses to each word (ConflictOrder). A cycle of dependencies is a violation.
+  void expect_performed_accesses();
+  /// With performed accesses: an access of the thread's present attempt to an aligned word in memory.
+  bool takes_performed_accesses() const;
+  void performed_read(std::uint32_t thread, Address word);
+  void performed_write(std::uint32_t thread, Address word);
   /// With snapshots: number of stores outside of transactions in the snapshot of an attempt that starts now.
   std::uint64_t stores() const;
   /// No attempt reported from now on has a snapshot older than `oldest`.

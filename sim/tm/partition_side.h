@@ -33,12 +33,13 @@ class PartitionSide {
   virtual void stored(Address /*word*/) {}
   /// The host may have written any words between two launches.
   virtual void stored_anywhere() {}
-  // Systems that place global memory themselves (versions of it)
+  // Systems between the interconnect and the L2: they place global memory themselves (versions of it), or check
+  // accesses before these take effect
   /// Whether the system does so: requests of the cores for global memory then pass through the side.
   virtual bool places_requests() const { return false; }
-  /// Accepts a request for lanes of an access. False: no room; the request stays in the crossbar.
-  virtual bool place(const memory::Packet& /*request*/, const memory::WarpAccess& /*access*/,
-                     LaneMask /*lanes*/) {
+  /// Accepts a request for lanes of an access, `handle`. False: no room; the request stays in the crossbar.
+  virtual bool place(const memory::Packet& /*request*/, std::uint32_t /*handle*/,
+                     const memory::WarpAccess& /*access*/, LaneMask /*lanes*/) {
     return true;
   }
   /// Next request for the L2, or nullptr; `pop_placed` consumes it.

@@ -80,6 +80,9 @@ class System {
   /// Whether attempts read snapshots: serial positions are then commit order, and HistoryPort::snapshot_taken
   /// reports the snapshot of each attempt.
   virtual bool isolates_snapshots() const { return false; }
+  /// Whether accesses of attempts take effect while these run, so that their serial order is that of accesses
+  /// to the same words at the L2, and serial positions have no meaning.
+  virtual bool performs_at_once() const { return false; }
   /// Adds the system's counters; names start with the system's or a part's name ("commit_unit.").
   virtual void add_statistics(Statistics& /*statistics*/) const {}
 };

@@ -8,13 +8,13 @@
 #include <string>
 #include <utility>
 
+#include "engines/common/private_log_core_side.h"
 #include "engines/common/setting.h"
 #include "engines/kilo/answered_writes.h"
 #include "engines/kilo/cid_vendor_rtl.h"
 #include "engines/kilo/commit_unit_rtl.h"
 #include "engines/kilo/kilo_core_side.h"
 #include "engines/kilo/kilo_partition_side.h"
-#include "engines/kilo/log_layout.h"
 
 namespace gputm::engines::kilo {
 namespace {
@@ -120,19 +120,6 @@ void check_credits(std::string_view system, const KiloConfig& config, const Mach
   }
   throw ConfigError(fmt::format("kilo.credits: {} is neither 0 nor in {}..{}: {}", config.credits,
                                 machine.core.warp_width, share, cause));
-}
-
-/// Checks the size of the logs, which have a fixed place in the address space.
-void check_logs(const MachineConfig& machine) {
-  const std::uint64_t bytes = LogLayout(machine).bytes();
-  constexpr std::uint64_t kSpace = (std::uint64_t{1} << 32) - core::kLogPhysical;
-  if (bytes > kSpace) {
-    throw ConfigError(fmt::format(
-        "tx.log_entries: the transaction logs need {} bytes together, more than {}: {} rows of {} lanes "
-        "(core.warp_width), 4 words each, x {} warps (core.max_warps) x {} cores (core.count)",
-        bytes, kSpace, machine.tx.log_entries, machine.core.warp_width, machine.core.max_warps,
-        machine.core.count));
-  }
 }
 
 [[noreturn]] void refuse(std::string_view key, unsigned value, std::string_view legal) {

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "base/growing_queue.h"
+#include "engines/common/log_layout.h"
 #include "engines/kilo/commit_protocol.h"
-#include "engines/kilo/log_layout.h"
 #include "memory/address_map.h"
 #include "tm/commit_messages.h"
 #include "tm/core_ports.h"

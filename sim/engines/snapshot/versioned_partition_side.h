@@ -42,7 +42,8 @@ class VersionedPartitionSide final : public tm::PartitionSide, private tm::Secto
   void tick() override;
   bool idle() const override;
   bool places_requests() const override { return true; }
-  bool place(const memory::Packet& request, const memory::WarpAccess& access, LaneMask lanes) override {
+  bool place(const memory::Packet& request, std::uint32_t /*handle*/, const memory::WarpAccess& access,
+             LaneMask lanes) override {
     return versioned_->place(request, access, lanes);
   }
   const tm::PlacedRequest* placed() override { return versioned_->placed(); }

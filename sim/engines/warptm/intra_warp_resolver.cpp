@@ -6,9 +6,7 @@
 
 namespace gputm::engines::warptm {
 
-using kilo::LogBuffer;
-
-IntraWarpResolver::IntraWarpResolver(const tm::CorePorts& core, const kilo::LogLayout& layout)
+IntraWarpResolver::IntraWarpResolver(const tm::CorePorts& core, const LogLayout& layout)
     : core_(core.core),
       config_(core.config),
       warps_(core.warps),

@@ -12,7 +12,7 @@
 #include <optional>
 
 #include "base/growing_queue.h"
-#include "engines/kilo/log_layout.h"
+#include "engines/common/log_layout.h"
 #include "engines/warptm/intra_warp_unit.h"
 #include "tm/core_ports.h"
 
@@ -20,7 +20,7 @@ namespace gputm::engines::warptm {
 
 class IntraWarpResolver {
  public:
-  IntraWarpResolver(const tm::CorePorts& core, const kilo::LogLayout& layout);
+  IntraWarpResolver(const tm::CorePorts& core, const LogLayout& layout);
 
   /// Whether lanes of the warp can conflict; if not, there is nothing to resolve.
   bool concerns(WarpId warp, LaneMask lanes) const;
@@ -62,7 +62,7 @@ class IntraWarpResolver {
   const MachineConfig& config_;
   tm::WarpPort& warps_;
   tm::LogLinePort& log_lines_;
-  const kilo::LogLayout& layout_;
+  const LogLayout& layout_;
   std::unique_ptr<IntraWarpUnit> unit_;
   GrowingQueue<Warp> waiting_;
   std::optional<Warp> current_;

@@ -9,7 +9,6 @@ WarptmCoreSide::WarptmCoreSide(const tm::CorePorts& core, kilo::CommitProtocol& 
                                WarptmCounters& counters, LoadStamps& stamps)
     : KiloCoreSide(core, protocol, std::move(log_unit)),
       protocol_(protocol),
-      events_(core.events),
       counters_(counters),
       stamps_(stamps),
       committing_(core.config.core.max_warps) {
@@ -92,8 +91,8 @@ LaneMask WarptmCoreSide::commit_silently(WarpId warp, LaneMask lanes, Cycle now)
     if (protocol_.privatizes() && *position > protocol_.retired_everywhere) {
       held_.push_back({warp, lane, SerialPosition(*position)});
     } else {
-      events_.report(tm::CommittedSilently{.warp = warp, .lane = lane, .position = SerialPosition(*position)},
-                     now);
+      events().report(
+          tm::CommittedSilently{.warp = warp, .lane = lane, .position = SerialPosition(*position)}, now);
     }
   });
   return committed;
@@ -102,7 +101,7 @@ LaneMask WarptmCoreSide::commit_silently(WarpId warp, LaneMask lanes, Cycle now)
 void WarptmCoreSide::commit_held(Cycle now) {
   std::erase_if(held_, [&](const tm::CommittedSilently& held) {
     if (held.position > protocol_.retired_everywhere) return false;
-    events_.report(held, now);
+    events().report(held, now);
     return true;
   });
 }
@@ -111,7 +110,7 @@ void WarptmCoreSide::take(const IntraWarpResolver::Verdict& verdict, Cycle now) 
   in_resolver_ &= ~(LaneMask{1} << verdict.warp);
   counters_.intra_warp_aborts += lane_count(verdict.aborts);
   if (verdict.aborts != 0)
-    events_.report(tm::Decided{.warp = verdict.warp, .lanes = verdict.aborts, .passed = 0}, now);
+    events().report(tm::Decided{.warp = verdict.warp, .lanes = verdict.aborts, .passed = 0}, now);
   log_unit().commit(verdict.warp, verdict.lanes & ~verdict.aborts, false);
 }
 

@@ -41,7 +41,6 @@ class WarptmCoreSide final : public kilo::KiloCoreSide {
   void take(const IntraWarpResolver::Verdict& verdict, Cycle now);
 
   kilo::CommitProtocol& protocol_;
-  tm::EventPort& events_;
   WarptmCounters& counters_;
   LoadStamps& stamps_;
   std::optional<IntraWarpResolver> resolver_;

@@ -14,15 +14,15 @@
 
 #include "base/config.h"
 #include "core/private_windows.h"
-#include "engines/kilo/log_layout.h"
+#include "engines/common/log_layout.h"
 #include "memory/address_map.h"
 
 namespace gputm {
 namespace {
 
 using core::PrivateWindows;
-using engines::kilo::LogBuffer;
-using engines::kilo::LogLayout;
+using engines::LogBuffer;
+using engines::LogLayout;
 
 constexpr std::array kBuffers{LogBuffer::kReadAddresses, LogBuffer::kReadValues, LogBuffer::kWriteAddresses,
                               LogBuffer::kWriteValues};

@@ -6,7 +6,7 @@
 
 #include "Vhash_row.h"
 #include "common/clocked.h"
-#include "common/h3_reference.h"
+#include "base/h3_hash.h"
 #include "common/seed.h"
 
 namespace gputm::tb {
@@ -16,7 +16,7 @@ constexpr unsigned kKeyBits = 30, kRows = 250, kSeed = 5, kHashBits = 12;
 
 /// The hash as a fraction of one, times the rows.
 std::uint32_t row_of(std::uint64_t key) {
-  return h3_reference(key, kKeyBits, kHashBits, kSeed) * kRows >> kHashBits;
+  return h3_hash(key, kKeyBits, kHashBits, kSeed) * kRows >> kHashBits;
 }
 
 template <typename Model>

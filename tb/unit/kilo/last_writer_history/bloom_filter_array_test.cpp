@@ -12,7 +12,7 @@
 
 #include "Vlwh_bloom_filter_array.h"
 #include "common/clocked.h"
-#include "common/h3_reference.h"
+#include "base/h3_hash.h"
 #include "common/stalls.h"
 
 namespace gputm::tb::bloom_filter_array_test {
@@ -26,12 +26,12 @@ struct Signature {
 
   void add(std::uint64_t word) {
     for (unsigned sub = 0; sub < kSubSignatures; ++sub)
-      bits[sub].set(h3_reference(word, kAddressBits, 7, sub));
+      bits[sub].set(h3_hash(word, kAddressBits, 7, sub));
     words.insert(word);
   }
   bool has(std::uint64_t word) const {
     for (unsigned sub = 0; sub < kSubSignatures; ++sub)
-      if (!bits[sub].test(h3_reference(word, kAddressBits, 7, sub))) return false;
+      if (!bits[sub].test(h3_hash(word, kAddressBits, 7, sub))) return false;
     return true;
   }
 };

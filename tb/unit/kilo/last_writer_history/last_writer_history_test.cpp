@@ -8,7 +8,7 @@
 #include "Vlwh_paper.h"
 #include "Vlwh_perfect.h"
 #include "Vlwh_small.h"
-#include "common/h3_reference.h"
+#include "base/h3_hash.h"
 #include "false_writers.h"
 #include "lwh_bench.h"
 
@@ -24,10 +24,10 @@ constexpr std::uint64_t kTableSeed = 16;  // seed of the set hash; sub-array i o
 
 unsigned log2_of(unsigned n) { return static_cast<unsigned>(std::bit_width(n)) - 1; }
 std::uint32_t set_of(const LwhSizes& s, std::uint64_t word) {
-  return h3_reference(word, s.addr_bits, log2_of(s.entries / s.ways), kTableSeed);
+  return h3_hash(word, s.addr_bits, log2_of(s.entries / s.ways), kTableSeed);
 }
 std::uint32_t bucket_of(const LwhSizes& s, unsigned sub_array, std::uint64_t word) {
-  return h3_reference(word, s.addr_bits, log2_of(s.buckets), sub_array);
+  return h3_hash(word, s.addr_bits, log2_of(s.buckets), sub_array);
 }
 bool shares_any_bucket(const LwhSizes& s, std::uint64_t a, std::uint64_t b) {
   for (unsigned i = 0; i < s.sub_arrays; ++i) {

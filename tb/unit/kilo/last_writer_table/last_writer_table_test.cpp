@@ -5,7 +5,7 @@
 #include <map>
 
 #include "Vlast_writer_table.h"
-#include "common/h3_reference.h"
+#include "base/h3_hash.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/checked.h"
 #include "unit/kilo/common/scrubbed_ids.h"
@@ -19,7 +19,7 @@ constexpr unsigned kWays = 4, kSets = 4, kSetBits = 2, kSetHash = 16, kAddressBi
 class ReferenceTable {
  public:
   using Set = std::map<std::uint64_t, std::uint64_t>;
-  Set& set_of(std::uint64_t word) { return sets_[h3_reference(word, kAddressBits, kSetBits, kSetHash)]; }
+  Set& set_of(std::uint64_t word) { return sets_[h3_hash(word, kAddressBits, kSetBits, kSetHash)]; }
 
   /// Candidates for eviction, among the oldest, when `word` is inserted; none if there is room.
   Set rivals(std::uint64_t word, std::uint64_t retire) {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "Vrecency_bloom_filter.h"
-#include "common/h3_reference.h"
+#include "base/h3_hash.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/checked.h"
 #include "unit/kilo/common/scrubbed_ids.h"
@@ -29,7 +29,7 @@ class ReferenceFilter {
 
  private:
   std::uint64_t& bucket(unsigned i, std::uint64_t word) {
-    return buckets_[i][h3_reference(word, kAddressBits, kBucketBits, i)];
+    return buckets_[i][h3_hash(word, kAddressBits, kBucketBits, i)];
   }
   std::array<std::array<std::uint64_t, kBuckets>, kSubArrays> buckets_{};
 };

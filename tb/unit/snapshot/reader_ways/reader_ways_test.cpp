@@ -6,7 +6,7 @@
 #include <array>
 
 #include "Vways.h"
-#include "common/h3_reference.h"
+#include "base/h3_hash.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
@@ -127,10 +127,10 @@ class WaysBench : public ModuleBench<Model> {
     const unsigned key = dut.leaf_i << kBlockBits | dut.block_i;
     for (unsigned way = 0; way < kWays; ++way) {
       const unsigned row =
-          h3_reference(dut.block_i, kBlockBits, kRowBits + 4, 32 + way) * kRows >> (kRowBits + 4);
+          h3_hash(dut.block_i, kBlockBits, kRowBits + 4, 32 + way) * kRows >> (kRowBits + 4);
       constexpr unsigned kIndexBits = 2;  // index of a row in its bank
       const unsigned index =
-          h3_reference(key, kBlockBits + kLeafBits, kIndexBits + 4, 64 + way) * (kRows / kBanks) >>
+          h3_hash(key, kBlockBits + kLeafBits, kIndexBits + 4, 64 + way) * (kRows / kBanks) >>
           (kIndexBits + 4);
       this->expect("row of the plain entry", element(dut.hash_rows_o, way, kRowBits), row);
       this->expect("row of the root", element(dut.hash_rows_o, kWays + way, kRowBits), row ^ 1);

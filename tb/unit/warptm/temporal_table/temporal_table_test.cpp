@@ -9,7 +9,7 @@
 #include <string>
 
 #include "Vtemporal_table.h"
-#include "common/h3_reference.h"
+#include "base/h3_hash.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/checked.h"
 
@@ -46,7 +46,7 @@ class Writers {
     return found == map.end() ? std::nullopt : std::optional(found->second);
   }
   static std::uint32_t bucket(unsigned i, std::uint64_t granule) {
-    return h3_reference(granule, kAddressBits, kBucketBits, i);
+    return h3_hash(granule, kAddressBits, kBucketBits, i);
   }
   std::map<std::uint64_t, std::int64_t> exact_;
   std::map<std::pair<unsigned, std::uint32_t>, std::int64_t> buckets_;

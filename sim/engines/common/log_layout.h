@@ -9,7 +9,7 @@
 #include "core/device_memory_map.h"
 #include "core/warp_windows.h"
 
-namespace gputm::engines::kilo {
+namespace gputm::engines {
 
 /// A warp's logs are four linear buffers of rows; a row has one word per lane.
 enum class LogBuffer : std::uint8_t { kReadAddresses, kReadValues, kWriteAddresses, kWriteValues };
@@ -49,4 +49,4 @@ class LogLayout {
   core::WarpWindows windows_;
 };
 
-}  // namespace gputm::engines::kilo
+}  // namespace gputm::engines

@@ -1,0 +1,88 @@
+// GETM at a core (HPCA 2018): every transactional access is checked at its partition while the transaction
+// runs. The commit therefore only has to settle conflicts inside the warp and to write the write log.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/growing_queue.h"
+#include "engines/common/private_log_core_side.h"
+#include "engines/getm/getm_protocol.h"
+#include "engines/warptm/intra_warp_resolver.h"
+
+namespace gputm::engines::getm {
+
+class GetmCoreSide final : public PrivateLogCoreSide {
+ public:
+  GetmCoreSide(const tm::CorePorts& core, GetmProtocol& protocol);
+
+  /// Values of an attempt are those of its time, or it has been aborted.
+  bool can_be_doomed() const override { return false; }
+  bool begin(WarpId warp, Cycle now) override;
+  tm::Accessed load(const tm::TxAccess& access) override;
+  tm::Accessed store(const tm::TxAccess& access) override;
+  void complete(AccessId access, Cycle now) override;
+  void commit(WarpId warp, LaneMask lanes, Cycle now) override;
+  void validate(WarpId warp, LaneMask lanes, Cycle now) override;
+  void drained(WarpId warp, Cycle now) override;
+  void settle(WarpId warp, LaneMask committed, LaneMask aborted, Cycle now) override;
+  void line_arrived(std::uint32_t waiter) override;
+  bool late_tick(Cycle now) override;
+  bool busy() const override;
+  bool acts_by_itself() const override { return false; }
+  std::string describe(WarpId warp) const override;
+
+ private:
+  enum class Stage : std::uint8_t { kIdle, kDrain, kResolve, kWrite };
+  /// Commit of a warp
+  struct Job {
+    Stage stage = Stage::kIdle;
+    LaneMask lanes = 0;     ///< lanes that commit
+    LaneMask released = 0;  ///< aborted lanes whose reservations have been given up
+    unsigned due = 0;       ///< rows that are not written yet, and one for the walk
+  };
+  /// Walk of a warp's write log: its rows are written, or the reservations of aborted lanes given up
+  struct Walk {
+    struct Row {
+      unsigned index = 0;  ///< row of the log
+      LaneMask commits = 0;
+      LaneMask counted = 0;  ///< lanes with reserved words
+      std::array<Address, kMaxLanes> address;
+      std::array<Word, kMaxLanes> value;
+    };
+    WarpId warp;
+    Time time;
+    bool commits = false;
+    std::vector<Row> rows;
+    std::size_t next = 0;     ///< row that is read next
+    unsigned lines_read = 0;  ///< its log lines read so far
+    unsigned lines_missing = 0;
+  };
+
+  void start(WarpId warp);
+  void prepare(WarpId warp, Cycle now);
+  void write_log(WarpId warp, LaneMask lanes, LaneMask aborted, Cycle now);
+  Walk walk_of(WarpId warp, LaneMask commits, LaneMask aborted) const;
+  void advance_walk(Cycle now);
+  void send_row(const Walk& walk, const Walk::Row& row);
+  void issue(const Walk& walk, const Walk::Row& row, AccessKind kind, LaneMask lanes);
+  void row_done(WarpId warp, Cycle now);
+  void conflict(WarpId warp, LaneMask lanes, const AccessRecord& record, Cycle now);
+  std::uint32_t walk_waiter() const { return config().core.max_warps + 1; }
+
+  GetmProtocol& protocol_;
+  warptm::IntraWarpResolver resolver_;
+  std::uint64_t clock_ = 0;  ///< counter of the latest time given or met
+  std::vector<Time> times_;  ///< by warp: time of its attempt
+  std::vector<std::vector<LaneMask>>
+      accepted_;                     ///< by warp and row of the write log: lanes with reserved words
+  std::vector<Job> jobs_;            ///< by warp
+  GrowingQueue<Walk> walks_;         ///< the first is in progress
+  std::vector<unsigned> walks_due_;  ///< by warp: walks not finished
+  LaneMask waiting_ = 0;             ///< warps whose attempts wait for these
+};
+
+}  // namespace gputm::engines::getm

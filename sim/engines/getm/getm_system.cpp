@@ -1,0 +1,137 @@
+#include "engines/getm/getm_system.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <array>
+#include <bit>
+#include <memory>
+#include <vector>
+
+#include "engines/common/setting.h"
+#include "engines/getm/getm_core_side.h"
+#include "engines/getm/getm_partition_side.h"
+
+namespace gputm::engines::getm {
+namespace {
+
+constexpr std::array kKeys{
+    setting<&GetmConfig::warp_limit>("getm.warp_limit", "warps per core", 0, 64,
+                                     "warps inside transactions at a time; 0: unlimited"),
+    setting<&GetmConfig::granule_bytes>("getm.granule_bytes", "bytes", 4, 32,
+                                        "memory with one pair of times; a power of two"),
+    setting<&GetmConfig::table_rows>(
+        "getm.table_rows", "rows", 16, 65'536,
+        "of the metadata table of a partition, in each of four ways; a power of two"),
+    setting<&GetmConfig::stash_entries>("getm.stash_entries", "entries", 1, 64,
+                                        "of the metadata table of a partition, outside of its ways"),
+    setting<&GetmConfig::filter_buckets>(
+        "getm.filter_buckets", "buckets", 16, 65'536,
+        "of each of four sub-arrays of the filters behind a metadata table; a power of two"),
+    setting<&GetmConfig::stall_entries>("getm.stall_entries", "accesses", 1, 1024,
+                                        "that wait at a partition for the reservation of another warp"),
+    setting<&GetmConfig::queue>("getm.queue", "accesses", 1, 64,
+                                "between the interconnect and the check of a partition"),
+    setting<&GetmConfig::write_filter_bits>("getm.write_filter_bits", "bits", 0, 1024,
+                                            "of the filter of a thread's write set; 0: exact"),
+};
+constexpr std::span<const SettingKey<GetmConfig>> keys() { return kKeys; }
+
+void require_power_of_two(std::string_view key, unsigned value) {
+  if (!std::has_single_bit(value)) throw ConfigError(fmt::format("{}: {} is not a power of two", key, value));
+}
+
+class GetmSystem final : public tm::System {
+ public:
+  explicit GetmSystem(const MachineConfig& machine) : machine_(machine) {
+    protocol_.config = read_settings(keys(), machine.systems);
+    const GetmConfig& config = protocol_.config;
+    require_power_of_two("getm.granule_bytes", config.granule_bytes);
+    require_power_of_two("getm.table_rows", config.table_rows);
+    require_power_of_two("getm.filter_buckets", config.filter_buckets);
+    check_logs(machine);
+  }
+
+  std::string_view name() const override { return "getm"; }
+  unsigned warp_limit() const override { return protocol_.config.warp_limit; }
+  bool performs_at_once() const override { return true; }
+  std::unique_ptr<tm::CoreSide> make_core_side(const tm::CorePorts& core) override {
+    return std::make_unique<GetmCoreSide>(core, protocol_);
+  }
+  std::unique_ptr<tm::PartitionSide> make_partition_side(unsigned /*partition*/,
+                                                         tm::WordPort& /*words*/) override {
+    const GetmConfig& config = protocol_.config;
+    auto side = std::make_unique<GetmPartitionSide>(
+        protocol_, machine_,
+        AccessUnit::Config{.table = {.rows = config.table_rows,
+                                     .stash = config.stash_entries,
+                                     .filter_buckets = config.filter_buckets},
+                           .queue = config.queue,
+                           .stall_entries = config.stall_entries});
+    partitions_.push_back(side.get());
+    return side;
+  }
+  void add_statistics(Statistics& statistics) const override;
+
+ private:
+  MachineConfig machine_;
+  GetmProtocol protocol_;
+  std::vector<const GetmPartitionSide*> partitions_;
+};
+
+void GetmSystem::add_statistics(Statistics& statistics) const {
+  const auto count = [&](const char* name, const char* unit, const char* what, std::uint64_t value) {
+    statistics.counter(name, unit, what) += value;
+  };
+  AccessUnit::Counters units;
+  MetadataTable::Counters tables;
+  for (const GetmPartitionSide* side : partitions_) {
+    const AccessUnit::Counters& unit = side->unit().counters();
+    units.checks += unit.checks;
+    units.stalls += unit.stalls;
+    units.too_late += unit.too_late;
+    units.stall_buffer_full += unit.stall_buffer_full;
+    units.no_room += unit.no_room;
+    const MetadataTable::Counters& table = side->unit().table_counters();
+    tables.hits += table.hits;
+    tables.misses += table.misses;
+    tables.evictions += table.evictions;
+    tables.displacements += table.displacements;
+    tables.stashed += table.stashed;
+    tables.unrecorded_loads += table.unrecorded_loads;
+  }
+  count("getm.checks", "granules", "checked by the access units, repetitions included", units.checks);
+  count("getm.stalls", "accesses", "that waited for the reservation of another warp", units.stalls);
+  count("getm.too_late", "granules", "refused, as an attempt of a later time had accessed them",
+        units.too_late);
+  count("getm.stall_buffer_full", "granules", "refused for want of a stall entry", units.stall_buffer_full);
+  count("getm.no_room", "granules", "refused for want of an entry of the metadata table", units.no_room);
+  count("getm.table_hits", "granules", "found in a metadata table", tables.hits);
+  count("getm.table_misses", "granules", "whose times came from the filters", tables.misses);
+  count("getm.evictions", "entries", "that left a metadata table for the filters", tables.evictions);
+  count("getm.displacements", "entries", "moved to another of their places", tables.displacements);
+  count("getm.stashed", "entries", "that found no place in the ways", tables.stashed);
+  count("getm.unrecorded_loads", "granules", "whose loads only a filter has recorded",
+        tables.unrecorded_loads);
+  count("getm.read_only_commits", "commits", "of lanes without writes, at their core",
+        protocol_.counters.read_only_commits);
+  count("getm.intra_warp_aborts", "aborts", "for the sake of another lane of the warp",
+        protocol_.counters.intra_warp_aborts);
+  count("getm.release_walks", "walks", "of a log to give up reservations of aborted lanes",
+        protocol_.counters.release_walks);
+}
+
+std::unique_ptr<tm::System> make_built_in(const MachineConfig& machine, const tm::TraceOptions& /*trace*/) {
+  return std::make_unique<GetmSystem>(machine);
+}
+
+}  // namespace
+
+tm::SystemInfo system_info() {
+  return {
+      .name = "getm",
+      .description = "GETM: accesses are checked against logical times at their partitions while they run",
+      .keys = with_defaults(keys()),
+      .make = make_built_in};
+}
+
+}  // namespace gputm::engines::getm

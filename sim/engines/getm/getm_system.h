@@ -1,0 +1,10 @@
+// Registration of GETM (HPCA 2018; docs/getm/system.md).
+#pragma once
+
+#include "tm/system.h"
+
+namespace gputm::engines::getm {
+
+tm::SystemInfo system_info();
+
+}  // namespace gputm::engines::getm
