@@ -33,22 +33,23 @@ void AccessUnit::tick() {
 void AccessUnit::check_part() {
   ++counters_.checks;
   Check& check = *current_;
-  const Access::Part& part = check.access.parts[check.next];
+  const Access::Part part = check.access.parts[check.next];
+  const Time time = check.access.time;
   if (check.access.kind == AccessKind::kCommit || check.access.kind == AccessKind::kRelease) {
-    if (part.words != 0 && table_.release(part.granule, part.words)) wake(part.granule);
+    if (part.words != 0 && table_.release(part.granule, part.words)) wake(part.granule, Time::latest());
     return advance();
   }
   const MetadataTable::Answer answer = check.access.kind == AccessKind::kLoad
-                                           ? table_.load(part.granule, check.access.time)
-                                           : table_.store(part.granule, check.access.time, part.words);
+                                           ? table_.load(part.granule, time)
+                                           : table_.store(part.granule, time, part.words);
   if (answer.verdict == Verdict::kStall) return stall(part.granule);
   if (answer.verdict == Verdict::kAbort) {
     ++(answer.needs ? counters_.too_late : counters_.no_room);
     refuse(answer.needs);
   }
   advance();
-  // The access that was woken for the granule has not reserved it: it is the next one's turn.
-  if (answer.free) wake(part.granule);
+  // Others wait until the granule is free, or until the attempt that has reserved it is not an earlier one.
+  wake(part.granule, answer.turn);
 }
 
 void AccessUnit::advance() {
@@ -78,11 +79,11 @@ void AccessUnit::stall(GranuleNumber granule) {
   stalled_.push_back({granule, *std::exchange(current_, std::nullopt)});
 }
 
-/// The granule is free: the earliest access that waits for it is checked again.
-void AccessUnit::wake(GranuleNumber granule) {
+/// The earliest access that waits for the granule is checked again, unless it is later than `latest`.
+void AccessUnit::wake(GranuleNumber granule, Time latest) {
   auto earliest = stalled_.end();
   for (auto other = stalled_.begin(); other != stalled_.end(); ++other) {
-    if (other->granule != granule) continue;
+    if (other->granule != granule || other->check.access.time > latest) continue;
     if (earliest == stalled_.end() || other->check.access.time < earliest->check.access.time)
       earliest = other;
   }

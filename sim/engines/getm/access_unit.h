@@ -91,7 +91,7 @@ class AccessUnit {
   void advance();
   void refuse(std::optional<Time> needs);
   void stall(GranuleNumber granule);
-  void wake(GranuleNumber granule);
+  void wake(GranuleNumber granule, Time latest);
   void finish();
 
   Config config_;

@@ -13,6 +13,8 @@ H3Hash hash_to(unsigned entries, std::uint32_t seed) {
   return {kGranuleBits, static_cast<unsigned>(std::countr_zero(entries)), seed};
 }
 
+Time turn(const Granule& granule) { return granule.reserved == 0 ? Time::latest() : granule.written; }
+
 }  // namespace
 
 LatestTimes::LatestTimes(unsigned sub_arrays, unsigned buckets) {
@@ -61,7 +63,7 @@ MetadataTable::Answer MetadataTable::load(GranuleNumber granule, Time time) {
   if (Entry* const entry = find(granule)) {
     ++counters_.hits;
     const Verdict verdict = getm::load(entry->state, time);
-    return {verdict, needed(entry->state, false), entry->state.reserved == 0};
+    return {verdict, needed(entry->state, false), turn(entry->state)};
   }
   ++counters_.misses;
   Entry entry{.valid = true, .granule = granule, .state = evicted(granule)};
@@ -78,15 +80,15 @@ MetadataTable::Answer MetadataTable::store(GranuleNumber granule, Time time, uns
   if (Entry* const entry = find(granule)) {
     ++counters_.hits;
     if (entry->state.reserved + words > kMostReserved)
-      return {.verdict = Verdict::kAbort, .needs = {}, .free = false};
+      return {.verdict = Verdict::kAbort, .needs = {}, .turn = turn(entry->state)};
     const Verdict verdict = getm::store(entry->state, time, words);
-    return {verdict, needed(entry->state, true), entry->state.reserved == 0};
+    return {verdict, needed(entry->state, true), turn(entry->state)};
   }
   ++counters_.misses;
   Entry entry{.valid = true, .granule = granule, .state = evicted(granule)};
   if (getm::store(entry.state, time, words) == Verdict::kAbort)
     return {.verdict = Verdict::kAbort, .needs = needed(entry.state, true)};
-  if (insert(entry)) return {.free = false};
+  if (insert(entry)) return {.turn = time};
   ++counters_.no_room;
   return {.verdict = Verdict::kAbort, .needs = {}};
 }

@@ -53,7 +53,8 @@ class MetadataTable {
     Verdict verdict = Verdict::kPass;
     std::optional<Time> needs =
         std::nullopt;  ///< kAbort: least time not too late; nothing: no entry or counter was free
-    bool free = true;  ///< the granule is not reserved
+    /// Accesses up to this time need not wait for the granule any more: it is free, or reserved at this time.
+    Time turn = Time::latest();
   };
 
   explicit MetadataTable(const Config& config);

@@ -18,6 +18,7 @@ struct Time {
   static constexpr Time of(std::uint64_t counter, unsigned core, unsigned warp) {
     return {counter << kIdBits | std::uint64_t{core} << kWarpBits | warp};
   }
+  static constexpr Time latest() { return {~std::uint64_t{0}}; }
   constexpr std::uint64_t counter() const { return value >> kIdBits; }
   friend constexpr auto operator<=>(const Time&, const Time&) = default;
 };
