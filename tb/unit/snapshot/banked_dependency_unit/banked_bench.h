@@ -20,8 +20,9 @@
 
 namespace gputm::tb {
 
+/// Counts answers of the center; alone() are those of the banks.
 template <typename Model, unsigned Banks>
-class BankedBench {
+class BankedBench : public AnswerCounts {
  public:
   static constexpr unsigned kIdBits = 4, kBlockBits = 6;
 
@@ -57,14 +58,6 @@ class BankedBench {
     if (failure_) return failure_;
     if (clocked_.assertion_failed()) return "assertion failed in the RTL";
     return std::nullopt;
-  }
-  std::uint64_t answers(DepOp op, DepResult result) const {
-    return answers_[static_cast<std::size_t>(op)][static_cast<std::size_t>(result)];
-  }
-  std::uint64_t answers(DepResult result) const {
-    std::uint64_t sum = 0;
-    for (const auto& of_op : answers_) sum += of_op[static_cast<std::size_t>(result)];
-    return sum;
   }
   std::uint64_t alone() const { return alone_; }
   std::uint64_t commits() const { return commits_; }
@@ -246,7 +239,7 @@ class BankedBench {
                                     .result = static_cast<DepResult>(dut.rsp_result_o),
                                     .transaction = dut.rsp_txn_o,
                                     .timestamp = static_cast<std::uint32_t>(dut.rsp_timestamp_o)};
-    ++answers_[static_cast<std::size_t>(answer.kind)][static_cast<std::size_t>(answer.result)];
+    count(answer);
     if (events_.empty()) return fail("an operation is answered before its dependencies have their verdicts");
     std::vector<DepEvent> events = std::move(events_.front());
     events_.pop_front();
@@ -326,7 +319,6 @@ class BankedBench {
   std::deque<Op> controls_;  ///< accepted begins and ends without an answer
   std::vector<DepEvent> events_now_;
   std::deque<std::vector<DepEvent>> events_;  ///< events up to each unanswered operation of the center
-  std::array<std::array<std::uint64_t, tm::kSnapshotResults>, 6> answers_{};  ///< of the center
   std::uint64_t alone_ = 0, commits_ = 0, edge_count_ = 0, operations_ = 0;
   std::uint64_t went_on_ = 0;  ///< cycle in which a transaction last began or ended
   std::optional<std::string> failure_;

@@ -3,13 +3,13 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <deque>
 #include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "answer_counts.h"
 #include "common/clocked.h"
 #include "common/stalls.h"
 #include "dependency_model.h"
@@ -27,7 +27,7 @@ struct DepTraffic {
 };
 
 template <typename Model>
-class DependencyBench {
+class DependencyBench : public AnswerCounts {
  public:
   /// `last_commit`, `rules` and `versions`: the RTL's parameters.
   DependencyBench(unsigned txns, std::uint64_t last_commit, const post_dating::Rules& rules, Rng& rng,
@@ -72,14 +72,6 @@ class DependencyBench {
     if (failure_) return failure_;
     if (clocked_.assertion_failed()) return "assertion failed in the RTL";
     return std::nullopt;
-  }
-  std::uint64_t answers(DepOp op, DepResult result) const {
-    return answers_[static_cast<std::size_t>(op)][static_cast<std::size_t>(result)];
-  }
-  std::uint64_t answers(DepResult result) const {
-    std::uint64_t sum = 0;
-    for (const auto& of_op : answers_) sum += of_op[static_cast<std::size_t>(result)];
-    return sum;
   }
   /// Accepted commits that came after an access whose dependencies had no verdict yet.
   std::uint64_t commits_after_access() const { return commits_after_access_; }
@@ -196,7 +188,7 @@ class DependencyBench {
     if (pending_.empty()) return fail("an answer to nothing");
     const Op op = pending_.front();
     pending_.pop_front();
-    ++answers_[static_cast<std::size_t>(answer.kind)][static_cast<std::size_t>(answer.result)];
+    count(answer);
     const bool numbered = op.op == DepOp::kSnapshot || op.op == DepOp::kPublish;
     if (answer.kind != op.op || (!numbered && answer.transaction != op.txn))
       return fail("answers out of order");
@@ -271,7 +263,6 @@ class DependencyBench {
   std::deque<Op> pending_;
   std::vector<DepEvent> events_now_;
   std::deque<std::vector<DepEvent>> events_;  ///< events up to each unanswered operation
-  std::array<std::array<std::uint64_t, tm::kSnapshotResults>, 6> answers_{};  ///< a count for each
   std::uint64_t commits_ = 0, commits_after_access_ = 0, edge_count_ = 0, operations_ = 0, retirements_ = 0;
   std::uint64_t least_rest_ = ~std::uint64_t{0}, most_rest_ = 0;
   std::vector<std::uint64_t> versions_;  ///< number of commits in each version, by its number
