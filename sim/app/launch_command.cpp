@@ -34,6 +34,7 @@ class ProgramSource {
   explicit ProgramSource(const LaunchOptions& options)
       : file_(options.program),
         compiled_(launch::is_source(options.program)),
+        xlen_(options.xlen == 64 ? isa::Xlen::k64 : isa::Xlen::k32),
         flags_(launch::split_words("--cflags", options.compiler_flags)) {
     if (!compiled_ && !flags_.empty()) {
       throw UsageError("--cflags: " + file_ + " is not compiled; only .cpp, .cc, .cxx, .c++, .C and .c are");
@@ -46,12 +47,13 @@ class ProgramSource {
   }
   isa::Program take() {
     if (program_) return *std::move(program_);
-    return launch::compile_kernel(file_, flags_, [] { return StopSignals::received() != nullptr; });
+    return launch::compile_kernel(file_, xlen_, flags_, [] { return StopSignals::received() != nullptr; });
   }
 
  private:
   std::string file_;
   bool compiled_;
+  isa::Xlen xlen_;
   std::vector<std::string> flags_;
   std::optional<isa::Program> program_;
 };

@@ -12,6 +12,10 @@ BlockTable::BlockTable(const CoreConfig& config, unsigned core, std::vector<Warp
 
 void BlockTable::begin_launch(const BlockShape& shape, unsigned blocks_per_core) {
   shape_ = shape;
+  for (Warp& warp : warps_) {
+    warp.registers.set_xlen(shape.program->xlen());
+    warp.transaction.snapshot.set_xlen(shape.program->xlen());
+  }
   warps_per_block_ = (shape.threads + config_.warp_width - 1) / config_.warp_width;
   block_limit_ = std::min<unsigned>(blocks_per_core, static_cast<unsigned>(blocks_.size()));
   look_for_room();
@@ -57,14 +61,18 @@ void BlockTable::start_warp(unsigned w, unsigned slot, std::uint32_t first_in_bl
   const std::uint32_t block_id = blocks_[slot].id;
   Warp& warp = warps_[w];
   warp.registers.clear();
-  const auto set = [&](Word* lanes, Word value) { std::fill_n(lanes, config_.warp_width, value); };
+  const auto set = [&](unsigned row, isa::Wide value) {
+    std::fill_n(warp.registers.x(row), config_.warp_width, isa::low_word(value));
+    if (warp.registers.wide())
+      std::fill_n(warp.registers.upper(row), config_.warp_width, isa::high_word(value));
+  };
   const ThreadStart& start = shape_.start;
   const Address stack = kPrivateWindow + config_.private_bytes - static_cast<Address>(4 * start.stack.size());
-  set(warp.registers.x(2), stack);
-  set(warp.registers.x(4), stack + start.thread_locals);
-  set(warp.registers.x(6), start.kernel);
-  for (unsigned i = 0; i < start.integers.size(); ++i) set(warp.registers.x(10 + i), start.integers[i]);
-  for (unsigned i = 0; i < start.floats.size(); ++i) set(warp.registers.f(10 + i), start.floats[i]);
+  set(2, stack);
+  set(4, stack + start.thread_locals);
+  set(6, start.kernel);
+  for (unsigned i = 0; i < start.integers.size(); ++i) set(10 + i, start.integers[i]);
+  for (unsigned i = 0; i < start.floats.size(); ++i) set(32 + 10 + i, start.floats[i]);
   warp.csrs = {.first_thread = block_id * shape_.threads + first_in_block,
                .warp_id = w,
                .core_id = core_,

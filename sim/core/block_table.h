@@ -17,9 +17,9 @@ namespace gputm::core {
 
 /// State of every thread at crt0's _start: a call of the kernel, made by the launch.
 struct ThreadStart {
-  Address kernel = 0;              ///< in t1; crt0 calls it
-  std::array<Word, 8> integers{};  ///< a0..a7
-  std::array<Word, 8> floats{};    ///< fa0..fa7
+  Address kernel = 0;                   ///< in t1; crt0 calls it
+  std::array<isa::Wide, 8> integers{};  ///< a0..a7; RV32 takes the lower words
+  std::array<isa::Wide, 8> floats{};    ///< fa0..fa7; likewise
   /// Top of private memory, a multiple of 16 bytes; sp points to it. Holds arguments without a register and
   /// thread-local variables.
   std::vector<Word> stack;

@@ -304,7 +304,9 @@ void Core::issue_jump(unsigned w, const Instruction& instruction, Cycle now) {
   Address target = pc + static_cast<Address>(instruction.imm);
   LaneMask group = mask;
   if (!direct) {
-    isa::effective_addresses(instruction, warp.registers, targets_);
+    const LaneMask beyond = isa::effective_addresses(instruction, warp.registers, targets_);
+    if ((beyond & mask) != 0)
+      return refuse(w, "jump beyond the device's 32-bit addresses", beyond & mask, now);
     target = targets_[static_cast<unsigned>(std::countr_zero(mask))];
     for_each_lane(mask, [&](unsigned lane) {
       if (targets_[lane] != target) group &= ~(LaneMask{1} << lane);
@@ -443,7 +445,10 @@ void Core::complete_access(AccessId handle, Cycle now) {
     time_.account(w, now);
     warp.atomic_lanes = 0;
   }
-  memory_unit_.finish(handle, now);
+  const bool part = access.part_of != memory::WarpAccess::kNone;
+  const std::optional<AccessId> whole = memory_unit_.finish(handle, now);
+  if (whole) return complete_access(*whole, now);
+  if (part) return;
   if (warp.state == WarpState::kRunning) {
     if (warp.blocked) scheduler_.schedule(w, now);
   } else if (warp.accesses_in_flight == 0) {

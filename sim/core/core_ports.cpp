@@ -23,6 +23,7 @@ void Core::take(const tm::Event& event, Cycle now) {
         if constexpr (std::is_same_v<Kind, tm::Released>) {
           release(e.access, now);
         } else if constexpr (std::is_same_v<Kind, tm::Walked>) {
+          if (--warps_[e.warp].walks != 0) return;
           // A warp with lanes found in conflict meanwhile waits for its last access.
           if (warps_[e.warp].state != WarpState::kAbort) scheduler_.resume(e.warp, now);
         } else {

@@ -37,6 +37,8 @@ void Core::trace(unsigned w, const Instruction& instruction) {
     case Unit::kDiv:
     case Unit::kFpu:
     case Unit::kFpDiv:
+    case Unit::kDouble:
+    case Unit::kDoubleDiv:
     case Unit::kFence:
       break;
     default:  // instructions with effects on other warps

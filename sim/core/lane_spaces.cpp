@@ -71,8 +71,12 @@ LaneSpaces lane_spaces(const isa::Instruction& instruction, LaneMask lanes,
   return spaces;
 }
 
-std::string describe_bad(const isa::Instruction& instruction, Address address, const AccessLimits& limits) {
+std::string describe_bad(const isa::Instruction& instruction, isa::Wide whole_address,
+                         const AccessLimits& limits) {
   const unsigned bytes = isa::access_bytes(instruction.op);
+  if (isa::high_word(whole_address) != 0)
+    return fmt::format("{}-byte access to {:#x}, beyond the device's 32-bit addresses", bytes, whole_address);
+  const Address address = isa::low_word(whole_address);
   if ((address & (bytes - 1)) != 0)
     return fmt::format("misaligned {}-byte access to {:#010x}", bytes, address);
   if (address >= kPrivateWindow) {

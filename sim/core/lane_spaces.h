@@ -31,7 +31,7 @@ struct AccessLimits {
 LaneSpaces lane_spaces(const isa::Instruction& instruction, LaneMask lanes,
                        std::span<const Address> addresses, const AccessLimits& limits);
 
-/// Error text for the access of a lane that lane_spaces() reports as bad.
-std::string describe_bad(const isa::Instruction& instruction, Address address, const AccessLimits& limits);
+/// Error text for the access of a lane that lane_spaces() reports as bad, or beyond 32 bits.
+std::string describe_bad(const isa::Instruction& instruction, isa::Wide address, const AccessLimits& limits);
 
 }  // namespace gputm::core

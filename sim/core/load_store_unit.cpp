@@ -35,6 +35,7 @@ void LoadStoreUnit::split(std::uint32_t handle, unsigned line_bytes) {
   memory::WarpAccess& access = path_.accesses[handle];
   const Address line_mask = ~Address{line_bytes - 1};
   const Address l2_mask = ~Address{path_.config.l2.line_bytes - 1};
+  const std::uint64_t words_of_lane = isa::access_bytes(access.op) == 8 ? 3 : 1;
   split_.clear();
   LaneMask rest = access.lanes;
   while (rest != 0) {
@@ -46,7 +47,7 @@ void LoadStoreUnit::split(std::uint32_t handle, unsigned line_bytes) {
       const Address address = access.address[lane];
       if ((address & line_mask) != line) return;
       same |= LaneMask{1} << lane;
-      words |= std::uint64_t{1} << ((address & ~line_mask) / sizeof(Word));
+      words |= words_of_lane << ((address & ~line_mask) / sizeof(Word));
       sectors |= static_cast<std::uint8_t>(1U << ((address & ~l2_mask) >> sector_shift_));
     });
     const std::uint32_t segment = path_.segments.allocate();
@@ -73,6 +74,9 @@ void LoadStoreUnit::queue_global(std::uint32_t handle, PacketKind kind, bool cac
     const auto any = static_cast<unsigned>(std::countr_zero(access.lanes));
     operand_words = access.custom_atomic(any).operand_words();
     answer_bytes = std::max<unsigned>(answer_bytes, isa::access_bytes(access.op));
+  } else if (isa::access_bytes(access.op) == 8 && kind == PacketKind::kAtomic) {
+    operand_words = 2;
+    answer_bytes = 8;
   }
   for (const std::uint32_t segment : split_) {
     const memory::Segment& part = path_.segments[segment];

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -65,8 +66,9 @@ class MemoryUnit final : public tm::AccessPort {
   void issue_private(AccessId access, bool write) override { lsu_.issue_private(access, write); }
   void hold(AccessId access) override { ++path_.accesses[access].segments; }
 
-  /// Writes the results of the access to registers, except for those of the TM system, and frees it.
-  void finish(AccessId access, Cycle now);
+  /// Writes the results of the access to registers, except for those of the TM system, and frees it. Returns
+  /// the access whose last part this was, which is then complete.
+  std::optional<AccessId> finish(AccessId access, Cycle now);
 
   /// Physical address of the private word that a lane accesses at `address`.
   Address private_physical(unsigned warp, unsigned lane, Address address) const {
@@ -93,9 +95,14 @@ class MemoryUnit final : public tm::AccessPort {
   unsigned perform_custom_atomic(memory::WarpAccess& access, unsigned lane, std::byte* word,
                                  std::span<std::uint8_t> turns);
   void shared_changed(unsigned slot, Address offset);
+  static void write_result(isa::WarpRegisters& registers, const memory::WarpAccess& access, unsigned lane,
+                           isa::Wide result);
   void access_global(const isa::Instruction& instruction, LaneMask lanes, AccessId access);
-  tm::Accessed access_transactional(tm::CoreSide& side, unsigned warp, const isa::Instruction& instruction,
-                                    LaneMask lanes, AccessId access);
+  template <typename AccessSide>
+  tm::Accessed access_system(unsigned warp, const isa::Instruction& instruction, LaneMask lanes,
+                             AccessId access, Cycle now, AccessSide access_side);
+  AccessId new_part(unsigned warp, AccessId whole, isa::Op op, LaneMask lanes, unsigned word);
+  tm::Accessed access_transactional(tm::CoreSide& side, const tm::TxAccess& access);
 
   RequestPath& path_;
   memory::BackingStore& memory_;

@@ -8,21 +8,23 @@
 namespace gputm::core {
 
 SharedAtomics::Outcome SharedAtomics::perform(isa::Op op, unsigned warp, unsigned lane, std::byte* word,
-                                              Word operand) {
-  const std::byte*& reserved = reserved_[std::size_t{warp} * lanes_ + lane];
-  Word old = 0;
-  std::memcpy(&old, word, sizeof old);
-  if (op == isa::Op::kLrW) {
-    count_ += reserved == nullptr ? 1 : 0;
-    reserved = word;
+                                              isa::Wide operand) {
+  Reservation& reserved = reserved_[std::size_t{warp} * lanes_ + lane];
+  const unsigned bytes = isa::access_bytes(op);
+  isa::Wide old = 0;  // host and device are both little-endian
+  std::memcpy(&old, word, bytes);
+  if (op == isa::Op::kLrW || op == isa::Op::kLrD) {
+    count_ += reserved.word == nullptr ? 1 : 0;
+    reserved = {word, bytes};
     return {old, false};
   }
-  const bool conditional = op == isa::Op::kScW;
-  if (conditional && reserved != word) return {1, false};
-  const Word updated = conditional ? operand : isa::atomic_result(op, old, operand);
-  std::memcpy(word, &updated, sizeof updated);
-  stored(word);
-  return {conditional ? 0 : old, updated != old};
+  const bool conditional = op == isa::Op::kScW || op == isa::Op::kScD;
+  if (conditional && reserved.word != word) return {1, false};
+  const isa::Wide updated =
+      conditional ? operand : isa::atomic_result(op, isa::low_word(old), isa::low_word(operand));
+  std::memcpy(word, &updated, bytes);
+  for (unsigned i = 0; i < bytes; i += sizeof(Word)) stored(word + i);
+  return {conditional ? 0 : old, std::memcmp(&updated, &old, bytes) != 0};
 }
 
 SharedAtomics::CustomOutcome SharedAtomics::perform(const isa::CustomAtomic& atomic, std::byte* word,
@@ -39,9 +41,9 @@ SharedAtomics::CustomOutcome SharedAtomics::perform(const isa::CustomAtomic& ato
 }
 
 void SharedAtomics::lose(const std::byte* word) {
-  for (const std::byte*& reserved : reserved_) {
-    if (reserved != word) continue;
-    reserved = nullptr;
+  for (Reservation& reserved : reserved_) {
+    if (reserved.word == nullptr || word < reserved.word || word >= reserved.word + reserved.bytes) continue;
+    reserved = {};
     --count_;
   }
 }

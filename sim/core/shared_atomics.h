@@ -17,12 +17,12 @@ class SharedAtomics {
   SharedAtomics(unsigned warps, unsigned lanes) : lanes_(lanes), reserved_(std::size_t{warps} * lanes) {}
 
   struct Outcome {
-    Word result = 0;  ///< for rd
+    isa::Wide result = 0;  ///< for rd
     bool changed = false;
   };
-  /// Performs one lane's LR, SC or AMO on the word at `word`. Lanes of an instruction come one after another,
-  /// so of several SCs to a word the first succeeds.
-  Outcome perform(isa::Op op, unsigned warp, unsigned lane, std::byte* word, Word operand);
+  /// Performs one lane's LR, SC or AMO on the value of 4 or 8 bytes at `word`. Lanes of an instruction come
+  /// one after another, so of several SCs to a word the first succeeds.
+  Outcome perform(isa::Op op, unsigned warp, unsigned lane, std::byte* word, isa::Wide operand);
   /// Result of one lane's atomic of custom-1 on the value at byte `within` of the word at `word`.
   struct CustomOutcome {
     std::uint64_t old = 0;
@@ -35,11 +35,15 @@ class SharedAtomics {
   }
 
  private:
+  struct Reservation {
+    const std::byte* word = nullptr;  ///< null: nothing
+    unsigned bytes = 0;
+  };
   void lose(const std::byte* word);
 
   unsigned lanes_;
-  std::vector<const std::byte*> reserved_;  ///< by warp and lane; null: nothing
-  std::size_t count_ = 0;                   ///< number of reservations
+  std::vector<Reservation> reserved_;  ///< by warp and lane
+  std::size_t count_ = 0;              ///< number of reservations
 };
 
 }  // namespace gputm::core

@@ -9,8 +9,9 @@ namespace {
 /// 64-bit digest; differs when the registers of any lane or the stack differ, except with probability 2^-64.
 std::uint64_t digest(const SimtStack& stack, const isa::WarpRegisters& registers) {
   constexpr unsigned kRegisters = 66;  // x, f, fflags, frm
+  const unsigned rows = registers.wide() ? isa::WarpRegisters::kUpper + 64 : kRegisters;
   std::array<Word, kMaxLanes> low{}, high{};
-  for (unsigned r = 1; r < kRegisters; ++r) {
+  for (unsigned r = 1; r < rows; ++r) {
     const Word* values = registers.x(r);
     for (unsigned lane = 0; lane < registers.lanes(); ++lane) {
       low[lane] = low[lane] * 0x9E3779B1U + values[lane];

@@ -28,9 +28,7 @@ bool accesses_csr(const Instruction& instruction) {
 bool is_clock(std::int32_t csr) { return (csr & 0xf00) == 0xc00 && (csr & 0x7f) <= 2; }
 bool is_float_csr(std::int32_t csr) { return csr >= 1 && csr <= 3; }
 
-RegisterMask value_stored(const Instruction& instruction) {
-  return RegisterMask{1} << (instruction.op == Op::kFsw ? 32 + instruction.rs2 : instruction.rs2);
-}
+bool stores_whole_words(Op op) { return isa::access_bytes(op) >= sizeof(Word); }
 
 }  // namespace
 
@@ -122,8 +120,10 @@ bool SpinTracer::repeats(const Anchor& anchor, const isa::WarpRegisters& registe
                          const Needs& needs) const {
   for (unsigned r = 1; r < needs.registers.size(); ++r) {
     bool differs = false;
-    for_each_lane(needs.registers[r],
-                  [&](unsigned lane) { differs |= anchor.registers.x(r)[lane] != registers.x(r)[lane]; });
+    for_each_lane(needs.registers[r], [&](unsigned lane) {
+      differs |= anchor.registers.x(r)[lane] != registers.x(r)[lane] ||
+                 (registers.wide() && anchor.registers.upper(r)[lane] != registers.upper(r)[lane]);
+    });
     if (differs) return false;
   }
   return std::ranges::all_of(
@@ -178,7 +178,8 @@ bool SpinTracer::walk_back(const Traced& traced, Of of, Needs& needs) {
     switch (instruction.unit) {
       case Unit::kLoad:
       case Unit::kAtomic:
-        if (instruction.op == Op::kScW) return false;  // succeeds or fails depending on others
+        if (instruction.op == Op::kScW || instruction.op == Op::kScD)
+          return false;  // succeeds or fails depending on others
         need(instruction.reads, lanes & addresses);
         each_word([&](unsigned lane, WordName word) {
           if ((wanted >> lane) & 1) needs.words.insert(word);
@@ -188,9 +189,8 @@ bool SpinTracer::walk_back(const Traced& traced, Of of, Needs& needs) {
         need(RegisterMask{1} << instruction.rs1, lanes & addresses);
         each_word([&](unsigned lane, WordName word) {
           if (!needs.words.contains(word)) return;
-          need(value_stored(instruction), LaneMask{1} << lane);
-          const bool whole = instruction.op == Op::kSw || instruction.op == Op::kFsw;
-          if (whole && is_private(word)) needs.words.erase(word);
+          need(RegisterMask{1} << isa::stored_row(instruction), LaneMask{1} << lane);
+          if (stores_whole_words(instruction.op) && is_private(word)) needs.words.erase(word);
         });
         break;
       case Unit::kBranch:

@@ -52,7 +52,10 @@ void TransactionControl::begin(unsigned w, Cycle now) {
 
 /// Writes to the register named by tx.begin whether each lane is in the transaction.
 void TransactionControl::note_started(Warp& warp, unsigned reg, LaneMask lanes, Word started) {
-  if (reg != 0) for_each_lane(lanes, [&](unsigned lane) { warp.registers.x(reg)[lane] = started; });
+  if (reg == 0) return;
+  for_each_lane(lanes, [&](unsigned lane) { warp.registers.x(reg)[lane] = started; });
+  if (warp.registers.wide())
+    for_each_lane(lanes, [&](unsigned lane) { warp.registers.upper(reg)[lane] = 0; });
 }
 
 void TransactionControl::begin_section(unsigned w, Cycle now) {

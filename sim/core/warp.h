@@ -38,6 +38,7 @@ struct alignas(64) Warp {
   WarpState state = WarpState::kFree;
   bool blocked = false;             ///< `next` needs a register that is pending
   unsigned accesses_in_flight = 0;  ///< memory instructions that are not complete
+  unsigned walks = 0;               ///< walks of its logs that it waits for
   unsigned block = 0;               ///< block slot of the core
   isa::WarpRegisters registers;
   SimtStack stack;

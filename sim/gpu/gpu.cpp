@@ -172,8 +172,6 @@ bool Gpu::load(const isa::Program& program) {
         program.name(), program.segments().front().address, program.end() - 1, core::kHeapEnd,
         core::kProgramEnd - 1));
   }
-  if (program.xlen() == isa::Xlen::k64)
-    throw Error(program.name() + ": RV64 programs run on one lane only (gputm exec)");
   layout_ = program_layout(program);
   for (const isa::Segment& segment : program.segments()) {
     memory_.map(segment.address, segment.size);
@@ -222,7 +220,7 @@ LaunchResult Gpu::launch(const isa::Program& program, const KernelSignature& ker
                              .shared_bytes = static_cast<std::uint32_t>(shared)};
   const unsigned blocks_a_core =
       std::min(shape.blocks_per_core, systems_.local ? systems_.local->blocks_a_core(needs) : ~0U);
-  core::ThreadStart start = place_arguments(arguments);
+  core::ThreadStart start = place_arguments(arguments, program.xlen());
   start.kernel = kernel.address;
   // sp and tp stay multiples of 16.
   const auto round_up = [&] { start.stack.resize((start.stack.size() + 3) / 4 * 4); };
@@ -235,7 +233,7 @@ LaunchResult Gpu::launch(const isa::Program& program, const KernelSignature& ker
         fmt::format("{} bytes of arguments and thread-local variables are more than core.private_bytes, {}",
                     sizeof(Word) * start.stack.size(), config_.core.private_bytes));
   }
-  messages_.prepare(memory_, layout_.messages, shape.blocks * shape.threads,
+  messages_.prepare(memory_, layout_.messages, program.xlen(), shape.blocks * shape.threads,
                     [this](std::size_t bytes) { return allocate(bytes); });
   core::BlockShape blocks{.threads = 1,
                           .blocks = 1,

@@ -13,7 +13,7 @@
 namespace gputm::gpu {
 namespace {
 
-/// Number types as the demangler writes them, with the widths of ilp32
+/// Number types as the demangler writes them, with the widths of ilp32f; lp64d differs in long
 constexpr std::array<std::pair<std::string_view, ValueType>, 15> kNumbers = {
     {{"unsigned char", ValueType::kU8},
      {"char", ValueType::kU8},
@@ -31,7 +31,11 @@ constexpr std::array<std::pair<std::string_view, ValueType>, 15> kNumbers = {
      {"bool", ValueType::kBool},
      {"wchar_t", ValueType::kI32}}};
 
-std::optional<ValueType> number(std::string_view text) {
+std::optional<ValueType> number(std::string_view text, isa::Xlen xlen) {
+  if (xlen == isa::Xlen::k64) {
+    if (text == "long") return ValueType::kI64;
+    if (text == "unsigned long") return ValueType::kU64;
+  }
   const auto* found = std::ranges::find(kNumbers, text, &std::pair<std::string_view, ValueType>::first);
   return found == kNumbers.end() ? std::nullopt : std::optional(found->second);
 }
@@ -51,23 +55,23 @@ bool strip_qualifiers(std::string_view& type) {
   return is_const;
 }
 
-Parameter parameter(std::string_view type) {
+Parameter parameter(std::string_view type, isa::Xlen xlen) {
   strip_qualifiers(type);
-  if (const auto known = number(type)) return {known, {}, std::string(name(*known))};
+  if (const auto known = number(type, xlen)) return {known, {}, std::string(name(*known))};
   if (type.find("(*") != std::string_view::npos || type.find("(&") != std::string_view::npos)
     return {ValueType::kPointer, {}, std::string(type)};
   if (!type.ends_with('*') && !type.ends_with('&')) return {{}, {}, std::string(type)};
   const std::string_view without = type.substr(0, type.find_last_not_of("*&") + 1);
   std::string_view target = without;
   const bool is_const = strip_qualifiers(target);
-  const auto known = number(target);
+  const auto known = number(target, xlen);
   const std::string stars(type.substr(without.size()));
   const std::string shown = known ? std::string(name(*known)) : std::string(target);
   return {ValueType::kPointer, stars.size() == 1 || stars == "&&" ? known : std::nullopt,
           (is_const ? "const " : "") + shown + stars};
 }
 
-std::vector<Parameter> parameters(std::string_view list) {
+std::vector<Parameter> parameters(std::string_view list, isa::Xlen xlen) {
   std::vector<Parameter> result;
   if (list.empty()) return result;
   int depth = 0;
@@ -78,7 +82,7 @@ std::vector<Parameter> parameters(std::string_view list) {
     if (c == ')' || c == '>') --depth;
     if (c != ',' || (depth != 0 && i < list.size())) continue;
     const std::string_view text = list.substr(begin, i - begin);
-    result.push_back(parameter(text.substr(std::min(text.find_first_not_of(' '), text.size()))));
+    result.push_back(parameter(text.substr(std::min(text.find_first_not_of(' '), text.size())), xlen));
     begin = i + 1;
   }
   return result;
@@ -107,7 +111,7 @@ std::string plain_number(std::string token) {
 
 /// Name with the short name of each number type, for any spelling of the compiler or the user: "fill<u32,4>"
 /// for "fill<unsigned long, 4u>" and for "fill<u32, 4>".
-std::string in_short_names(std::string_view name) {
+std::string in_short_names(std::string_view name, isa::Xlen xlen) {
   const std::vector<std::string> words = tokens(name);
   std::string text;
   for (std::size_t i = 0; i < words.size();) {
@@ -117,7 +121,7 @@ std::string in_short_names(std::string_view name) {
     std::string run;
     for (std::size_t j = i; j < words.size() && j < i + 3; ++j) {
       run += (run.empty() ? "" : " ") + words[j];
-      const auto known = number(run == "unsigned" ? "unsigned int" : run);
+      const auto known = number(run == "unsigned" ? "unsigned int" : run, xlen);
       if (!known) continue;
       type = gpu::name(*known);
       end = j + 1;
@@ -138,8 +142,8 @@ std::string in_short_names(std::string_view name) {
 }
 
 /// Whether the user may call the kernel by `name` instead of its mangled name.
-bool is_called(const KernelSignature& kernel, const std::string& name) {
-  return in_short_names(kernel.name) == name || in_short_names(kernel.text()) == name;
+bool is_called(const KernelSignature& kernel, const std::string& name, isa::Xlen xlen) {
+  return in_short_names(kernel.name, xlen) == name || in_short_names(kernel.text(), xlen) == name;
 }
 
 /// Whether a symbol without parameters in its name is a user's function: the file has its source lines, which
@@ -157,7 +161,7 @@ std::string KernelSignature::text() const {
   return name + "(" + list + ")";
 }
 
-std::optional<KernelSignature> parse_signature(const std::string& symbol) {
+std::optional<KernelSignature> parse_signature(const std::string& symbol, isa::Xlen xlen) {
   std::optional<std::string> text = isa::demangle(symbol);
   if (!text) return std::nullopt;
   // Users do not write functions without a name either.
@@ -169,29 +173,31 @@ std::optional<KernelSignature> parse_signature(const std::string& symbol) {
   std::string name = text->substr(0, begin);
   // The name of a template instance includes the return type, and kernels return nothing.
   if (name.starts_with("void ")) name.erase(0, 5);
-  return KernelSignature{std::move(name), symbol, 0,
-                         parameters(std::string_view(*text).substr(begin + 1, text->size() - begin - 2))};
+  return KernelSignature{
+      std::move(name), symbol, 0,
+      parameters(std::string_view(*text).substr(begin + 1, text->size() - begin - 2), xlen)};
 }
 
 KernelSignature find_kernel(const isa::Program& program, std::string_view name) {
   if (program.has_symbol(name)) {
     const std::string symbol(name);
-    KernelSignature kernel = parse_signature(symbol).value_or(KernelSignature{symbol, symbol, 0, {}});
+    KernelSignature kernel =
+        parse_signature(symbol, program.xlen()).value_or(KernelSignature{symbol, symbol, 0, {}});
     kernel.address = program.symbol(name);
     return kernel;
   }
   std::vector<KernelSignature> found;
   std::vector<std::string> names;
-  const std::string short_name = in_short_names(name);
+  const std::string short_name = in_short_names(name, program.xlen());
   for (const auto& [symbol, address] : program.symbols()) {
-    std::optional<KernelSignature> kernel = parse_signature(symbol);
+    std::optional<KernelSignature> kernel = parse_signature(symbol, program.xlen());
     if (!kernel) {
       if (is_plain_kernel(program, symbol, address)) names.push_back(symbol);
       continue;
     }
     kernel->address = address;
     names.push_back(kernel->name);
-    if (is_called(*kernel, short_name)) found.push_back(*std::move(kernel));
+    if (is_called(*kernel, short_name, program.xlen())) found.push_back(*std::move(kernel));
   }
   if (found.empty()) {
     throw isa::LoadError(

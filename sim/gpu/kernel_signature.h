@@ -29,8 +29,9 @@ struct KernelSignature {
   std::string text() const;
 };
 
-/// Signature derived from a symbol's name, without address. None if it is not a function's symbol.
-std::optional<KernelSignature> parse_signature(const std::string& symbol);
+/// Signature derived from a symbol's name, with the types of a width, without address. None if it is not a
+/// function's symbol.
+std::optional<KernelSignature> parse_signature(const std::string& symbol, isa::Xlen xlen);
 
 /// Finds a kernel by the user's name: its C++ name ("saxpy", "lists::insert", "fill<float>") or its symbol.
 /// Throws isa::LoadError if there is none, or more than one.

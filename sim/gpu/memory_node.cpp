@@ -213,32 +213,53 @@ void MemoryNode::perform(const Packet& packet) {
 }
 
 void MemoryNode::perform_lane(const Packet& packet, WarpAccess& access, unsigned lane) {
+  const Address address = access.address[lane];
+  const unsigned bytes = isa::access_bytes(access.op);
   if (packet.kind == PacketKind::kWrite) {
-    const Address address = access.address[lane];
-    const unsigned bytes = isa::access_bytes(access.op);
-    return plain_store(access, lane, address & ~Address{3},
-                       memory::merge(memory_.word(address), address, bytes, access.data[lane]), false);
+    const unsigned part = std::min<unsigned>(bytes, sizeof(Word));
+    plain_store(access, lane, address & ~Address{3},
+                memory::merge(memory_.word(address), address, part, access.data[lane]), false);
+    if (bytes == 8) plain_store(access, lane, address + 4, access.further[lane].high, false);
+    return;
   }
   if (isa::is_custom_atomic(access.op)) return perform_custom_atomic(access, lane);
+  if (bytes == 8) return access.set_wide_data(lane, perform_wide_atomic(access, lane));
   access.data[lane] = perform_atomic(access, lane);
 }
 
-/// Performs a lane's AMO, LR or SC; returns the value for rd.
+/// Number of a lane's hardware thread, for its reservation.
+std::uint32_t MemoryNode::holder(const WarpAccess& access, unsigned lane) const {
+  return (access.core * path_.config.core.max_warps + access.warp) * kMaxLanes + lane;
+}
+
+/// Performs a lane's AMO, LR or SC of 32 bits; returns the value for rd.
 Word MemoryNode::perform_atomic(WarpAccess& access, unsigned lane) {
   const Address address = access.address[lane];
   const Word old = memory_.word(address);
-  const std::uint32_t thread = (access.core * path_.config.core.max_warps + access.warp) * kMaxLanes + lane;
   if (access.op == Op::kLrW) {
-    reservations_.reserve(thread, address);
+    reservations_.reserve(holder(access, lane), address);
     return old;
   }
   if (access.op == Op::kScW) {
-    if (!reservations_.take(thread, address)) return 1;
+    if (!reservations_.take(holder(access, lane), address)) return 1;
     plain_store(access, lane, address, access.data[lane]);
     return 0;
   }
   plain_store(access, lane, address, isa::atomic_result(access.op, old, access.data[lane]));
   return old;
+}
+
+/// Performs a lane's LR or SC of 64 bits; returns the value for rd.
+isa::Wide MemoryNode::perform_wide_atomic(WarpAccess& access, unsigned lane) {
+  const Address address = access.address[lane];
+  if (access.op == Op::kLrD) {
+    reservations_.reserve(holder(access, lane), address, 2);
+    return isa::wide(memory_.word(address), memory_.word(address + 4));
+  }
+  if (!reservations_.take(holder(access, lane), address)) return 1;
+  plain_store(access, lane, address, access.data[lane]);
+  plain_store(access, lane, address + 4, access.further[lane].high);
+  return 0;
 }
 
 /// Performs a lane's atomic of custom-1.
@@ -250,7 +271,7 @@ void MemoryNode::perform_custom_atomic(WarpAccess& access, unsigned lane) {
   const unsigned part = wide ? 4 : atomic.bytes;
   std::uint64_t old = memory::extract(memory_.word(word), address, part);
   if (wide) old |= std::uint64_t{memory_.word(word + 4)} << 32;
-  access.set_old(lane, old);
+  access.set_wide_data(lane, old);
   if (!atomic.stores(old)) return;
   const std::uint64_t updated = atomic.result(old);
   plain_store(access, lane, word,

@@ -79,7 +79,9 @@ class MemoryNode final : public tm::WordPort {
   void send_replies();
   void perform(const memory::Packet& packet);
   void perform_lane(const memory::Packet& packet, memory::WarpAccess& access, unsigned lane);
+  std::uint32_t holder(const memory::WarpAccess& access, unsigned lane) const;
   Word perform_atomic(memory::WarpAccess& access, unsigned lane);
+  isa::Wide perform_wide_atomic(memory::WarpAccess& access, unsigned lane);
   void perform_custom_atomic(memory::WarpAccess& access, unsigned lane);
   void plain_store(const memory::WarpAccess& access, unsigned lane, Address word, Word value,
                    bool atomic = true);

@@ -28,9 +28,10 @@ struct Message {
 
 }  // namespace
 
-void MessageBuffer::prepare(memory::BackingStore& memory, Address variable, std::uint32_t threads,
-                            const std::function<Address(std::size_t)>& allocate) {
+void MessageBuffer::prepare(memory::BackingStore& memory, Address variable, isa::Xlen xlen,
+                            std::uint32_t threads, const std::function<Address(std::size_t)>& allocate) {
   threads_ = 0;
+  xlen_ = xlen;
   if (variable == 0) return;
   const std::size_t share = kMostBytes / threads / sizeof(Word) * sizeof(Word);
   stride_ = static_cast<Address>(std::clamp(share, kLeastThreadBytes, kMostThreadBytes));
@@ -73,7 +74,7 @@ void MessageBuffer::deliver(const memory::BackingStore& memory,
   std::ranges::stable_sort(messages, {}, &Message::cycle);
   for (const Message& message : messages) {
     const std::string format = string_at(memory, message.record.front());
-    print(format_message(format, std::span(message.record).subspan(1)));
+    print(format_message(format, std::span(message.record).subspan(1), xlen_));
   }
   if (lost != 0)
     print(fmt::format("({} messages did not fit into their threads' {} bytes)\n", lost, stride_));

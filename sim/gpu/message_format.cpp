@@ -106,12 +106,10 @@ std::optional<std::string> print_value(Conversion conversion, Words& words) {
       const auto text = words.string();
       return text ? std::optional(print(conversion, "", text->c_str())) : std::nullopt;
     }
-    case 'p': {
-      const auto word = words.word();
+    case 'p':
       conversion.letter = 'x';
       conversion.flags += '#';
-      return word ? std::optional(print(conversion, "", *word)) : std::nullopt;
-    }
+      return print_integer(conversion, words);
     default: {
       const auto bits = words.pair();
       return bits ? std::optional(print(conversion, "", std::bit_cast<double>(*bits))) : std::nullopt;
@@ -121,7 +119,8 @@ std::optional<std::string> print_value(Conversion conversion, Words& words) {
 
 }  // namespace
 
-std::string format_message(std::string_view format, std::span<const Word> record) {
+std::string format_message(std::string_view format, std::span<const Word> record, isa::Xlen xlen) {
+  const unsigned words_of_long = xlen == isa::Xlen::k64 ? 2 : 1;
   Words words(record);
   std::string text;
   std::size_t at = 0;
@@ -155,11 +154,12 @@ std::string format_message(std::string_view format, std::span<const Word> record
     }
     unsigned longs = 0;
     for (; std::string_view("hlzjtL").find(next()) != std::string_view::npos && next() != '\0'; ++at) {
-      longs += next() == 'l' ? 1 : next() == 'j' ? 2 : 0;
+      const bool as_long = next() == 'l' || next() == 'z' || next() == 't';
+      longs += as_long ? words_of_long : next() == 'j' ? 2 : 0;
       conversion.narrow += next() == 'h' ? 1 : 0;
     }
-    conversion.wide = longs >= 2;
     conversion.letter = next();
+    conversion.wide = longs >= 2 || (conversion.letter == 'p' && words_of_long == 2);
     std::optional<std::string> value;
     if (conversion.letter != '\0' &&
         std::string_view("diuoxXcspfFeEgGaA").find(conversion.letter) != std::string_view::npos)

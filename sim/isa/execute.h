@@ -58,6 +58,11 @@ LaneMask effective_addresses(const Instruction& instruction, const WarpRegisters
 /// Address of one lane, of the width of the registers.
 Wide effective_address(const Instruction& instruction, const WarpRegisters& registers, unsigned lane);
 
+/// Row in WarpRegisters::x() of the value that a store or an atomic takes.
+inline unsigned stored_row(const Instruction& instruction) {
+  return instruction.rs2 + (instruction.op == Op::kFsw || instruction.op == Op::kFsd ? 32U : 0U);
+}
+
 /// Access size of a memory instruction in bytes: 1, 2, 4 or 8.
 unsigned access_bytes(Op op);
 

@@ -130,8 +130,7 @@ void FlatMachine::access(const Instruction& instruction) {
   const Address at = address(instruction);
   const unsigned bytes = access_bytes(instruction.op);
   if (instruction.unit == Unit::kStore) {
-    const bool from_f = instruction.op == Op::kFsw || instruction.op == Op::kFsd;
-    return store(at, bytes, x(instruction.rs2 + (from_f ? 32U : 0U)));
+    return store(at, bytes, x(stored_row(instruction)));
   }
   const Wide loaded = load(at, bytes);
   const Word low = extend_loaded(instruction.op, low_word(loaded));

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <span>
 
 #include "base/child_process.h"
 #include "base/read_file.h"
@@ -116,20 +117,24 @@ void check_source(const fs::path& source) {
   }
 }
 
-isa::Program compile_kernel(const fs::path& source, const std::vector<std::string>& flags,
+isa::Program compile_kernel(const fs::path& source, isa::Xlen xlen, const std::vector<std::string>& flags,
                             const std::function<bool()>& stop) {
   check_source(source);
   const fs::path device = device_folder();
   const TemporaryFolder folder;
   const fs::path elf = folder.path() / "kernel.elf";
   std::vector<std::string> command{kDeviceCompiler};
-  command.insert(command.end(), kDeviceFlags.begin(), kDeviceFlags.end());
+  const bool wide = xlen == isa::Xlen::k64;
+  const auto add = [&](std::span<const std::string_view> words) {
+    command.insert(command.end(), words.begin(), words.end());
+  };
+  add(wide ? std::span<const std::string_view>(kDeviceFlagsRv64) : kDeviceFlags);
   command.insert(command.end(), {"-I" + device.string(), "-isystem", (device / "libc").string(),
                                  "-T" + (device / "link.ld").string()});
   command.insert(command.end(), flags.begin(), flags.end());
-  command.insert(command.end(), kDeviceLockstepFlags.begin(), kDeviceLockstepFlags.end());
+  add(kDeviceLockstepFlags);
   command.insert(command.end(), {(device / "crt0.S").string(), source.string()});
-  command.insert(command.end(), kDeviceLibraries.begin(), kDeviceLibraries.end());
+  add(wide ? std::span<const std::string_view>(kDeviceLibrariesRv64) : kDeviceLibraries);
   command.insert(command.end(), {"-o", elf.string()});
   spdlog::debug("{}", shell_text(command));
   const int status = run(command, folder.path(), stop);

@@ -21,10 +21,11 @@ std::filesystem::path device_folder();
 /// Throws Error if it cannot be read.
 void check_source(const std::filesystem::path& source);
 
-/// Compiles with `flags` after the flags required by kernels. The compiler's messages go to standard error.
-/// `stop`: polled continuously; true ends the compiler. Throws Error if there is no compiler or it has
-/// failed, and Stopped (base/child_process.h).
-isa::Program compile_kernel(const std::filesystem::path& source, const std::vector<std::string>& flags = {},
+/// Compiles for RV32IMAF or RV64IMAFD with `flags` after the flags required by kernels. The compiler's
+/// messages go to standard error. `stop`: polled continuously; true ends the compiler. Throws Error if there
+/// is no compiler or it has failed, and Stopped (base/child_process.h).
+isa::Program compile_kernel(const std::filesystem::path& source, isa::Xlen xlen = isa::Xlen::k32,
+                            const std::vector<std::string>& flags = {},
                             const std::function<bool()>& stop = {});
 
 /// Loads an ELF file. Throws Error; for other files it suggests alternatives.

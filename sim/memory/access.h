@@ -69,24 +69,28 @@ struct WarpAccess {
     kGlobalSystem,  ///< TM system of global memory
     kLocalSystem    ///< TM system of local memory, if different
   };
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
   isa::Op op = isa::Op::kIllegal;
   Values values = Values::kRegister;
   Owner owner = Owner::kCore;
-  std::uint8_t rd = 0;  ///< scoreboard number (0..63) of the destination; 0: none
+  std::uint8_t rd = 0;  ///< row of isa::WarpRegisters::x() of the destination; 0: none
   std::uint16_t core = 0;
   WarpId warp;
   bool transactional = false;      ///< issued inside a transaction
   std::uint32_t first_thread = 0;  ///< global thread id of lane 0
   std::uint32_t moment = 0;        ///< transactions of the launch that had begun at its issue
   std::uint32_t epoch = 0;         ///< epoch of its warp at its issue: number of loads and similar events
+  std::uint32_t part_of = kNone;   ///< access of 8 bytes of which this one is a word for a TM system
   LaneMask lanes = 0;
+  LaneMask all_lanes = 0;    ///< lanes of the instruction
   LaneMask local_lanes = 0;  ///< lanes with values in `data` written by a TM system that holds local memory
   unsigned segments = 0;     ///< outstanding segments, plus holds by owners that may add more
   std::array<Address, kMaxLanes> address;
   std::array<Word, kMaxLanes> data;  ///< in: rs2 of stores and atomics; out: loaded or old values
-  /// Part of a custom-1 atomic that does not fit in `data`, by lane
+  /// Part of an access of 8 bytes or of a custom-1 atomic that does not fit in `data`, by lane
   struct Further {
-    Word high = 0;  ///< upper half of `data`, for 64 bits
+    Word high = 0;  ///< upper half of `data`
     Word desired = 0, desired_high = 0;
   };
   isa::AtomicFunction function = isa::AtomicFunction::kAdd;
@@ -97,12 +101,14 @@ struct WarpAccess {
     const Further& more = further[lane];
     return {.function = function,
             .bytes = isa::access_bytes(op),
-            .operand = data[lane] | std::uint64_t{more.high} << 32,
-            .desired = more.desired | std::uint64_t{more.desired_high} << 32};
+            .operand = wide_data(lane),
+            .desired = isa::wide(more.desired, more.desired_high)};
   }
-  void set_old(unsigned lane, std::uint64_t old) {
-    data[lane] = static_cast<Word>(old);
-    further[lane].high = static_cast<Word>(old >> 32);
+  /// Value of 8 bytes: stored, loaded or old.
+  isa::Wide wide_data(unsigned lane) const { return isa::wide(data[lane], further[lane].high); }
+  void set_wide_data(unsigned lane, isa::Wide value) {
+    data[lane] = isa::low_word(value);
+    further[lane].high = isa::high_word(value);
   }
 };
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/types.h"
@@ -15,17 +16,18 @@ namespace gputm::memory {
 class Reservations {
  public:
   /// `threads`: hardware threads of the GPU; each holds at most one reservation.
-  explicit Reservations(std::size_t threads) : reserved_(threads, kNone) {}
+  explicit Reservations(std::size_t threads) : reserved_(threads) {}
 
-  void reserve(std::uint32_t thread, Address word) {
+  /// Reserves one word or two consecutive ones.
+  void reserve(std::uint32_t thread, Address word, unsigned words = 1) {
     release(thread);
-    reserved_[thread] = word;
-    holders_[word].push_back(thread);
+    reserved_[thread] = {word, words};
+    for (unsigned i = 0; i < words; ++i) holders_[word + 4 * i].push_back(thread);
     count();
   }
   /// Whether `thread` still has its reservation of `word`; the reservation ends in either case.
   bool take(std::uint32_t thread, Address word) {
-    const bool held = reserved_[thread] == word;
+    const bool held = reserved_[thread].word == word;
     release(thread);
     return held;
   }
@@ -36,26 +38,35 @@ class Reservations {
     if (!any()) return;
     const auto holders = holders_.find(word);
     if (holders == holders_.end()) return;
-    for (const std::uint32_t thread : holders->second) reserved_[thread] = kNone;
+    const std::vector<std::uint32_t> threads = std::move(holders->second);
     holders_.erase(holders);
+    for (const std::uint32_t thread : threads) {
+      if (reserved_[thread].words > 1) release(thread);
+      reserved_[thread] = {};
+    }
     count();
   }
 
  private:
-  static constexpr Address kNone = 1;  // no word has this address
+  struct Reserved {
+    Address word = 1;  ///< no word has this address
+    unsigned words = 0;
+  };
 
   void release(std::uint32_t thread) {
-    const auto holders = holders_.find(reserved_[thread]);
-    reserved_[thread] = kNone;
-    if (holders == holders_.end()) return;
-    std::erase(holders->second, thread);
-    if (holders->second.empty()) holders_.erase(holders);
+    const Reserved old = std::exchange(reserved_[thread], {});
+    for (unsigned i = 0; i < old.words; ++i) {
+      const auto holders = holders_.find(old.word + 4 * i);
+      if (holders == holders_.end()) continue;
+      std::erase(holders->second, thread);
+      if (holders->second.empty()) holders_.erase(holders);
+    }
     count();
   }
 
   void count() { words_.store(holders_.size(), std::memory_order_relaxed); }
 
-  std::vector<Address> reserved_;  ///< by thread
+  std::vector<Reserved> reserved_;  ///< by thread
   std::unordered_map<Address, std::vector<std::uint32_t>> holders_;
   std::atomic<std::size_t> words_ = 0;  ///< reserved words
 };

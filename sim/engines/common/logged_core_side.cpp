@@ -14,13 +14,15 @@ using memory::WarpAccess;
 using tm::TxAccess;
 using tm::WarpLog;
 
-/// A sub-word store reads the word first.
+/// A sub-word store reads the word first; an access of 8 bytes has two rows.
 std::optional<std::string> LoggedCoreSide::full(WarpId warp, const isa::Instruction& access) const {
   const unsigned limit = config_.tx.log_entries;
   const bool writes = access.unit != isa::Unit::kLoad;
-  const bool reads = !writes || isa::access_bytes(access.op) < sizeof(Word);
-  const bool room =
-      (!reads || logs(warp).reads.size() < limit) && (!writes || logs(warp).writes.size() < limit);
+  const unsigned bytes = isa::access_bytes(access.op);
+  const bool reads = !writes || bytes < sizeof(Word);
+  const unsigned rows = bytes == 8 ? 2 : 1;
+  const bool room = (!reads || logs(warp).reads.size() + rows <= limit) &&
+                    (!writes || logs(warp).writes.size() + rows <= limit);
   if (room) return std::nullopt;
   return fmt::format("a transaction log is full; tx.log_entries is {}", limit);
 }

@@ -34,7 +34,9 @@ std::string message_of(F f) {
 
 // Mangled names as GCC generates them.
 TEST(Signature, IsReadFromMangledNames) {
-  const auto text = [](const char* symbol) { return gpu::parse_signature(symbol).value().text(); };
+  const auto text = [](const char* symbol) {
+    return gpu::parse_signature(symbol, isa::Xlen::k32).value().text();
+  };
   EXPECT_EQ(text("_Z5saxpymfPKfPf"), "saxpy(u32, f32, const f32*, f32*)");
   EXPECT_EQ(text("_Z1kv"), "k()");
   EXPECT_EQ(text("_Z1khatsjlyxdbw"), "k(u8, i8, u16, i16, u32, i32, u64, i64, f64, bool, i32)");
@@ -42,18 +44,27 @@ TEST(Signature, IsReadFromMangledNames) {
   EXPECT_EQ(text("_Z4fillIfEvPT_S0_"), "fill<float>(f32*, f32)");
   EXPECT_EQ(text("_Z1kPPmPFvvE"), "k(u32**, void (*)())");
   EXPECT_EQ(text("_ZN12_GLOBAL__N_14swapEPNS_4NodeES1_"), "swap(Node*, Node*)");
-  EXPECT_FALSE(gpu::parse_signature("main"));
-  EXPECT_FALSE(gpu::parse_signature("_Znonsense"));
-  EXPECT_FALSE(gpu::parse_signature("_ZTV4Node")) << "no function";
-  const auto kernel = gpu::parse_signature("_Z1kPKfP4NodePPm").value();
+  EXPECT_FALSE(gpu::parse_signature("main", isa::Xlen::k32));
+  EXPECT_FALSE(gpu::parse_signature("_Znonsense", isa::Xlen::k32));
+  EXPECT_FALSE(gpu::parse_signature("_ZTV4Node", isa::Xlen::k32)) << "no function";
+  const auto kernel = gpu::parse_signature("_Z1kPKfP4NodePPm", isa::Xlen::k32).value();
   EXPECT_EQ(kernel.parameters->at(0).element, ValueType::kF32);
   EXPECT_EQ(kernel.parameters->at(1).element, std::nullopt);
   EXPECT_EQ(kernel.parameters->at(2).element, std::nullopt) << "pointers are no numbers";
 }
 
+TEST(Signature, LongHas64BitsInRv64) {
+  const auto text = [](const char* symbol) {
+    return gpu::parse_signature(symbol, isa::Xlen::k64).value().text();
+  };
+  EXPECT_EQ(text("_Z1ktsjlmyxdb"), "k(u16, i16, u32, i64, u64, u64, i64, f64, bool)");
+  EXPECT_EQ(text("_Z1kPm"), "k(u64*)");
+}
+
 TEST(Signature, ChecksArguments) {
   const auto check = [](const char* symbol, std::vector<Argument> arguments) {
-    return message_of([&] { gpu::check_arguments(gpu::parse_signature(symbol).value(), arguments); });
+    return message_of(
+        [&] { gpu::check_arguments(gpu::parse_signature(symbol, isa::Xlen::k32).value(), arguments); });
   };
   EXPECT_EQ(check("_Z1kmPf", {7U, gpu::pointer(0)}), "no error");
   EXPECT_EQ(check("_Z1kmPf", {7U}), "kernel k(u32, f32*): 1 argument given, 2 wanted");
@@ -67,7 +78,7 @@ TEST(Signature, ChecksArguments) {
 TEST(CallingConvention, RegistersThenStack) {
   const std::vector<Argument> arguments = {
       1, 1.0f, 2, -3, 4, 5, 6, 7, std::uint64_t{0x1'0000'0002}, 9, 2.0, std::int8_t{-1}};
-  const core::ThreadStart start = gpu::place_arguments(arguments);
+  const core::ThreadStart start = gpu::place_arguments(arguments, isa::Xlen::k32);
   EXPECT_THAT(start.integers, ElementsAre(1, 2, static_cast<Word>(-3), 4, 5, 6, 7, 2));
   EXPECT_EQ(start.floats[0], 0x3f800000u);
   // The upper half of the ninth, the tenth, and the double at a multiple of 8.
@@ -75,9 +86,33 @@ TEST(CallingConvention, RegistersThenStack) {
 }
 
 TEST(CallingConvention, FloatsWithoutRegisterGoToIntegers) {
-  const core::ThreadStart start = gpu::place_arguments(std::vector<Argument>(10, 1.0f));
-  for (const Word value : start.floats) EXPECT_EQ(value, 0x3f800000u);
+  const core::ThreadStart start = gpu::place_arguments(std::vector<Argument>(10, 1.0f), isa::Xlen::k32);
+  for (const isa::Wide value : start.floats) EXPECT_EQ(value, 0x3f800000u);
   EXPECT_THAT(start.integers, ElementsAre(0x3f800000, 0x3f800000, 0, 0, 0, 0, 0, 0));
+}
+
+// The RISC-V calling convention, lp64d.
+TEST(CallingConvention, Rv64HasOneRegisterOrEightBytesOfStackForEach) {
+  const std::vector<Argument> arguments = {1.0f,
+                                           2.0,
+                                           std::uint32_t{0xffffffff},
+                                           std::uint8_t{0xff},
+                                           -1,
+                                           gpu::pointer(0xf0000000),
+                                           5,
+                                           6,
+                                           7,
+                                           8,
+                                           std::uint64_t{1} << 40,
+                                           1.5f};
+  const core::ThreadStart start = gpu::place_arguments(arguments, isa::Xlen::k64);
+  constexpr isa::Wide kOnes = ~isa::Wide{0};
+  EXPECT_EQ(start.floats[0], 0xffffffff3f800000u) << "boxed";
+  EXPECT_EQ(start.floats[1], 0x4000000000000000u);
+  EXPECT_EQ(start.floats[2], 0xffffffff3fc00000u);
+  EXPECT_THAT(start.integers, ElementsAre(kOnes, 0xffu, kOnes, 0xf0000000u, 5, 6, 7, 8))
+      << "u32: sign-extended";
+  EXPECT_THAT(start.stack, ElementsAre(0, 0x100));
 }
 
 TEST(ArgumentText, Numbers) {
@@ -169,7 +204,7 @@ TEST(Files, DamagedNpyIsRefused) {
 
 TEST(MessageFormat, IsThatOfPrintf) {
   const auto text = [](const char* format, std::vector<Word> words) {
-    return gpu::format_message(format, words);
+    return gpu::format_message(format, words, isa::Xlen::k32);
   };
   EXPECT_EQ(text("%d %u|%5x|%-4o|%+i", {static_cast<Word>(-1), 4000000000, 255, 8, 3}),
             "-1 4000000000|   ff|10  |+3");
@@ -181,6 +216,11 @@ TEST(MessageFormat, IsThatOfPrintf) {
   EXPECT_EQ(text("%s %q %", {9}), "%s %q %");
 }
 
+TEST(MessageFormat, LongAndPointersHaveTwoWordsInRv64) {
+  const std::vector<Word> words{1, 2, 3, 0, 4, 0, 5};
+  EXPECT_EQ(gpu::format_message("%lx %zu %p %d", words, isa::Xlen::k64), "200000001 3 0x4 5");
+}
+
 TEST(MessageFormat, AnyWordsAreSafe) {
   tb::Rng random = tb::seeded_rng(2);
   constexpr std::string_view kLetters = "%%%dsfxlh*.-+ #019cpgnq";
@@ -189,7 +229,7 @@ TEST(MessageFormat, AnyWordsAreSafe) {
     for (auto n = random() % 20; n != 0; --n) format += kLetters[random() % kLetters.size()];
     std::vector<Word> words(random() % 8);
     for (Word& word : words) word = static_cast<Word>(random() % 2 == 0 ? random() % 16 : random());
-    EXPECT_LT(gpu::format_message(format, words).size(), 20'000u) << format;
+    EXPECT_LT(gpu::format_message(format, words, isa::Xlen::k32).size(), 20'000u) << format;
   }
 }
 

@@ -48,6 +48,14 @@ GPUTM_INTEGER(unsigned long long)
 template <typename T>
 inline constexpr bool kIsWord = kIsInteger<T> && sizeof(T) == 4;
 template <typename T>
+inline constexpr bool kIsInA = kIsWord<T> || (kIsInteger<T> && sizeof(T) == sizeof(Register));
+/// Whether values of T are in pairs of registers.
+template <typename T>
+inline constexpr bool kIsInPairs = sizeof(T) > sizeof(Register);
+/// Code of the size in an instruction
+template <typename T>
+inline constexpr int kSizeCode = sizeof(T) == 8 ? 3 : sizeof(T) / 2;
+template <typename T>
 inline constexpr bool kIsSigned = T(-1) < T(0);
 
 /// funct7 of custom-1
@@ -94,7 +102,7 @@ GPUTM_LIBRARY T from_bits(u64 bits) {
   return value;
 }
 
-/// Bits of the present value at an address; a 64-bit value takes two loads.
+/// Bits of the present value at an address; RV32 takes two loads for 64 bits.
 template <typename T>
 GPUTM_LIBRARY u64 bits_at(T* address) {
   if constexpr (sizeof(T) == 1) return *reinterpret_cast<volatile u8*>(address);
@@ -103,12 +111,12 @@ GPUTM_LIBRARY u64 bits_at(T* address) {
   return *reinterpret_cast<volatile u64*>(address);
 }
 
-/// Instruction of custom-1 (docs/reference/isa.md). 64-bit values are in register pairs; compare-and-swap has
-/// the desired value after the expected one.
+/// Instruction of custom-1 (docs/reference/isa.md). RV32's 64-bit values are in register pairs;
+/// compare-and-swap has the desired value after the expected one.
 template <Function function, typename T>
 GPUTM_LIBRARY Value<T> custom_atomic(T* address, Value<T> value) {
   const u64 bits = bits_of(value);
-  if constexpr (sizeof(T) == 8) {
+  if constexpr (kIsInPairs<T>) {
     register u32 low asm("a2") = static_cast<u32>(bits);
     register u32 high asm("a3") = static_cast<u32>(bits >> 32);
     asm volatile(".insn r 0x2b, 3, %3, %0, %2, %0"
@@ -117,10 +125,10 @@ GPUTM_LIBRARY Value<T> custom_atomic(T* address, Value<T> value) {
                  : "memory");
     return from_bits<Value<T>>(low | static_cast<u64>(high) << 32);
   } else {
-    u32 old;
+    Register old;
     asm volatile(".insn r 0x2b, %3, %4, %0, %1, %2"
                  : "=r"(old)
-                 : "r"(address), "r"(static_cast<u32>(bits)), "i"(sizeof(T) / 2), "i"(function)
+                 : "r"(address), "r"(static_cast<Register>(bits)), "i"(kSizeCode<T>), "i"(function)
                  : "memory");
     return from_bits<Value<T>>(old);
   }
@@ -129,21 +137,21 @@ GPUTM_LIBRARY Value<T> custom_atomic(T* address, Value<T> value) {
 template <typename T>
 GPUTM_LIBRARY Value<T> custom_compare_and_swap(T* address, Value<T> expected, Value<T> desired) {
   const u64 before = bits_of(expected), after = bits_of(desired);
-  register u32 a asm("a2") = static_cast<u32>(before);
-  if constexpr (sizeof(T) == 8) {
-    register u32 b asm("a3") = static_cast<u32>(before >> 32);
-    register u32 c asm("a4") = static_cast<u32>(after);
-    register u32 d asm("a5") = static_cast<u32>(after >> 32);
+  register Register a asm("a2") = static_cast<Register>(before);
+  if constexpr (kIsInPairs<T>) {
+    register Register b asm("a3") = static_cast<u32>(before >> 32);
+    register Register c asm("a4") = static_cast<u32>(after);
+    register Register d asm("a5") = static_cast<u32>(after >> 32);
     asm volatile(".insn r 0x2b, 3, 9, %0, %4, %0"
                  : "+r"(a), "+r"(b)
                  : "r"(c), "r"(d), "r"(address)
                  : "memory");
     return from_bits<Value<T>>(a | static_cast<u64>(b) << 32);
   } else {
-    register u32 b asm("a3") = static_cast<u32>(after);
+    register Register b asm("a3") = static_cast<Register>(after);
     asm volatile(".insn r 0x2b, %3, 9, %0, %2, %0"
                  : "+r"(a)
-                 : "r"(b), "r"(address), "i"(sizeof(T) / 2)
+                 : "r"(b), "r"(address), "i"(kSizeCode<T>)
                  : "memory");
     return from_bits<Value<T>>(a);
   }
@@ -151,12 +159,12 @@ GPUTM_LIBRARY Value<T> custom_compare_and_swap(T* address, Value<T> expected, Va
 
 }  // namespace gputm_device
 
-#define GPUTM_ATOMIC(name, function, one_word)                                          \
+#define GPUTM_ATOMIC(name, function, in_a)                                              \
   template <typename T>                                                                 \
   GPUTM_LIBRARY gputm_device::Value<T> name(T* address, gputm_device::Value<T> value) { \
     using Type = gputm_device::Value<T>;                                                \
-    if constexpr (gputm_device::kIsWord<Type>) {                                        \
-      return one_word;                                                                  \
+    if constexpr (gputm_device::kIsInA<Type>) {                                         \
+      return in_a;                                                                      \
     } else {                                                                            \
       static_assert(gputm_device::kIsInteger<Type>, #name " is for integers");          \
       return gputm_device::custom_atomic<function>(address, value);                     \
@@ -171,7 +179,7 @@ GPUTM_ATOMIC(atomic_xor, gputm_device::kXor, __atomic_fetch_xor(address, value, 
 template <typename T>
 GPUTM_LIBRARY gputm_device::Value<T> atomic_add(T* address, gputm_device::Value<T> value) {
   using Type = gputm_device::Value<T>;
-  if constexpr (gputm_device::kIsWord<Type>) {
+  if constexpr (gputm_device::kIsInA<Type>) {
     return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
   } else {
     return gputm_device::custom_atomic<gputm_device::kAddOf<Type>>(address, value);
@@ -181,7 +189,7 @@ GPUTM_LIBRARY gputm_device::Value<T> atomic_add(T* address, gputm_device::Value<
 template <typename T>
 GPUTM_LIBRARY gputm_device::Value<T> atomic_sub(T* address, gputm_device::Value<T> value) {
   using Type = gputm_device::Value<T>;
-  if constexpr (gputm_device::kIsWord<Type>) {
+  if constexpr (gputm_device::kIsInA<Type>) {
     return __atomic_fetch_sub(address, value, __ATOMIC_RELAXED);
   } else {
     return gputm_device::custom_atomic<gputm_device::kAddOf<Type>>(address, static_cast<Type>(-value));
@@ -223,7 +231,7 @@ GPUTM_LIBRARY gputm_device::Value<T> atomic_max(T* address, gputm_device::Value<
 /// For numbers, pointers, and any other type of 1, 2, 4 or 8 bytes.
 template <typename T>
 GPUTM_LIBRARY gputm_device::Value<T> atomic_exchange(T* address, gputm_device::Value<T> value) {
-  if constexpr (gputm_device::kIsWord<gputm_device::Value<T>>) {
+  if constexpr (gputm_device::kIsInA<gputm_device::Value<T>>) {
     return __atomic_exchange_n(address, value, __ATOMIC_ACQUIRE);
   } else {
     return gputm_device::custom_atomic<gputm_device::kSwap>(address, value);
@@ -234,7 +242,7 @@ GPUTM_LIBRARY gputm_device::Value<T> atomic_exchange(T* address, gputm_device::V
 template <typename T>
 GPUTM_LIBRARY gputm_device::Value<T> compare_and_swap(T* address, gputm_device::Value<T> expected,
                                                       gputm_device::Value<T> desired) {
-  if constexpr (gputm_device::kIsWord<gputm_device::Value<T>>) {
+  if constexpr (gputm_device::kIsInA<gputm_device::Value<T>>) {
     __atomic_compare_exchange_n(address, &expected, desired, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
     return expected;
   } else {

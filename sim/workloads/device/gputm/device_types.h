@@ -1,4 +1,4 @@
-// Names of number types on the device: long and pointers have 32 bits.
+// Names of number types on the device: long and pointers have the width of registers, 32 or 64 bits.
 #pragma once
 
 // Lanes must stay together where the source has them together, which GCC does not know: it may copy a warp
@@ -25,7 +25,10 @@ using i32 = __INT32_TYPE__;
 using u64 = __UINT64_TYPE__;
 using i64 = __INT64_TYPE__;
 using f32 = float;
-using f64 = double;  // in software: the GPU has no double precision
+using f64 = double;  // RV32: in software
+namespace gputm_device {
+using Register = unsigned long;  // contents of a register
+}
 
 #define GPUTM_INLINE __attribute__((always_inline)) static inline
 // Likewise for gputm's own functions: debuggers, and gputm in messages, show the line of the call instead of

@@ -10,6 +10,19 @@
 
 #include "indices.h"
 
+namespace gputm_device {
+/// Upper word of the cycle counter.
+GPUTM_LIBRARY u32 upper_cycle() {
+#if __riscv_xlen == 64
+  u64 cycle;
+  asm("csrr %0, 0xC00" : "=r"(cycle));
+  return static_cast<u32>(cycle >> 32);
+#else
+  return GPUTM_CSR(0xC80);
+#endif
+}
+}  // namespace gputm_device
+
 extern "C" {
 
 struct GputmMessages {
@@ -20,12 +33,13 @@ inline GputmMessages __gputm_messages;
 
 /// As in C, without %n and long double; a string is cut after 255 characters.
 __attribute__((format(printf, 1, 2), noinline)) inline int printf(const char* format, ...) {
-  constexpr u32 kMostString = 255;
+  constexpr u32 kMostString = 255, kWordsOfLong = sizeof(long) / 4;
   // Volatile: the host writes it, and reads the stored records.
   const auto* messages = const_cast<volatile GputmMessages*>(&__gputm_messages);
   const u32 thread = thread_id();
   if (thread >= messages->threads) return 0;
-  auto* const area = reinterpret_cast<volatile u32*>(messages->address + thread * messages->stride);
+  const gputm_device::Register address = messages->address + thread * messages->stride;
+  auto* const area = reinterpret_cast<volatile u32*>(address);
   const u32 room = messages->stride / 4 - 2;
   const u32 begin = area[0];
   u32 used = begin;
@@ -40,8 +54,8 @@ __attribute__((format(printf, 1, 2), noinline)) inline int printf(const char* fo
   };
   put(0);
   put(GPUTM_CSR(0xC00));
-  put(GPUTM_CSR(0xC80));
-  put(reinterpret_cast<u32>(format));
+  put(gputm_device::upper_cycle());
+  put(static_cast<u32>(reinterpret_cast<gputm_device::Register>(format)));
   va_list arguments;
   va_start(arguments, format);
   for (const char* at = format; *at != 0;) {
@@ -50,7 +64,7 @@ __attribute__((format(printf, 1, 2), noinline)) inline int printf(const char* fo
     for (;; ++at) {
       const char c = *at;
       if (c == '*') put(va_arg(arguments, u32));
-      longs += c == 'l' ? 1 : c == 'j' ? 2 : 0;
+      longs += c == 'l' || c == 'z' || c == 't' ? kWordsOfLong : c == 'j' ? 2 : 0;
       const bool before_letter = c == '*' || c == 'l' || c == 'j' || c == 'h' || c == 'z' || c == 't' ||
                                  c == '.' || c == '-' || c == '+' || c == ' ' || c == '#' ||
                                  (c >= '0' && c <= '9');
@@ -59,6 +73,7 @@ __attribute__((format(printf, 1, 2), noinline)) inline int printf(const char* fo
     const char letter = *at;
     if (letter == 0) break;
     ++at;
+    if (letter == 'p') longs = kWordsOfLong;
     if (letter == 'd' || letter == 'i' || letter == 'u' || letter == 'o' || letter == 'x' || letter == 'X' ||
         letter == 'c' || letter == 'p') {
       if (longs < 2) {

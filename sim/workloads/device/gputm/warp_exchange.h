@@ -16,10 +16,10 @@ namespace gputm_device {
 
 // Clang does this for calls to `convergent` functions, except in its last passes, which copy blocks of few
 // instructions: each empty statement counts as one.
-#define GPUTM_COLLECTIVE __attribute__((naked, noinline, convergent, nomerge)) static inline u32
-GPUTM_COLLECTIVE ballot_alone(u32) { asm volatile(".insn r 0x0b, 0, 0x01, a0, a0, x0\n\tret"); }
-GPUTM_COLLECTIVE ballot_high_alone(u32) { asm volatile(".insn r 0x0b, 1, 0x01, a0, a0, x0\n\tret"); }
-GPUTM_COLLECTIVE shuffle_alone(u32, u32) { asm volatile(".insn r 0x0b, 2, 0x01, a0, a0, a1\n\tret"); }
+#define GPUTM_COLLECTIVE __attribute__((naked, noinline, convergent, nomerge)) static inline Register
+GPUTM_COLLECTIVE ballot_alone(Register) { asm volatile(".insn r 0x0b, 0, 0x01, a0, a0, x0\n\tret"); }
+GPUTM_COLLECTIVE ballot_high_alone(Register) { asm volatile(".insn r 0x0b, 1, 0x01, a0, a0, x0\n\tret"); }
+GPUTM_COLLECTIVE shuffle_alone(Register, u32) { asm volatile(".insn r 0x0b, 2, 0x01, a0, a0, a1\n\tret"); }
 #undef GPUTM_COLLECTIVE
 GPUTM_LIBRARY void lengthen_block() {
   asm volatile("");
@@ -31,9 +31,11 @@ GPUTM_LIBRARY void lengthen_block() {
   asm volatile("");
   asm volatile("");
 }
-GPUTM_LIBRARY u32 ballot(u32 bit) { return lengthen_block(), ballot_alone(bit); }
-GPUTM_LIBRARY u32 ballot_high(u32 bit) { return lengthen_block(), ballot_high_alone(bit); }
-GPUTM_LIBRARY u32 shuffle(u32 value, u32 lane) { return lengthen_block(), shuffle_alone(value, lane); }
+GPUTM_LIBRARY Register ballot(Register bit) { return lengthen_block(), ballot_alone(bit); }
+GPUTM_LIBRARY Register ballot_high(Register bit) { return lengthen_block(), ballot_high_alone(bit); }
+GPUTM_LIBRARY Register shuffle(Register value, u32 lane) {
+  return lengthen_block(), shuffle_alone(value, lane);
+}
 
 #else
 
@@ -41,15 +43,17 @@ GPUTM_LIBRARY u32 shuffle(u32 value, u32 lane) { return lengthen_block(), shuffl
 // counts each semicolon as an instruction, and statements of many instructions are not copied by the pass
 // that no option disables (shrink-wrapping); device_types.h has the options for the others.
 #define GPUTM_COLLECTIVE(fields, operand, ...)                                   \
-  u32 result;                                                                    \
+  Register result;                                                               \
   here:                                                                          \
   asm volatile(".insn r 0x0b, " fields ", 0x01, %0, %2, " operand ";;;;;;;;;;;;" \
                : "=r"(result)                                                    \
                : "i"(__extension__ && here), __VA_ARGS__);                       \
   return result
-GPUTM_LIBRARY u32 ballot(u32 bit) { GPUTM_COLLECTIVE("0", "x0", "r"(bit)); }
-GPUTM_LIBRARY u32 ballot_high(u32 bit) { GPUTM_COLLECTIVE("1", "x0", "r"(bit)); }
-GPUTM_LIBRARY u32 shuffle(u32 value, u32 lane) { GPUTM_COLLECTIVE("2", "%3", "r"(value), "r"(lane)); }
+GPUTM_LIBRARY Register ballot(Register bit) { GPUTM_COLLECTIVE("0", "x0", "r"(bit)); }
+GPUTM_LIBRARY Register ballot_high(Register bit) { GPUTM_COLLECTIVE("1", "x0", "r"(bit)); }
+GPUTM_LIBRARY Register shuffle(Register value, u32 lane) {
+  GPUTM_COLLECTIVE("2", "%3", "r"(value), "r"(lane));
+}
 #undef GPUTM_COLLECTIVE
 
 #endif
@@ -57,9 +61,11 @@ GPUTM_LIBRARY u32 shuffle(u32 value, u32 lane) { GPUTM_COLLECTIVE("2", "%3", "r"
 }  // namespace gputm_device
 
 /// Bit i is set if lane i takes part and its `predicate` is true; lanes 0..31.
-GPUTM_LIBRARY u32 warp_ballot(bool predicate) { return gputm_device::ballot(predicate); }
+GPUTM_LIBRARY u32 warp_ballot(bool predicate) { return static_cast<u32>(gputm_device::ballot(predicate)); }
 /// As above, for lanes 32..63.
-GPUTM_LIBRARY u32 warp_ballot_high(bool predicate) { return gputm_device::ballot_high(predicate); }
+GPUTM_LIBRARY u32 warp_ballot_high(bool predicate) {
+  return static_cast<u32>(gputm_device::ballot_high(predicate));
+}
 GPUTM_LIBRARY bool warp_any(bool predicate) {
   return (warp_ballot(predicate) | warp_ballot_high(predicate)) != 0;
 }
@@ -68,8 +74,15 @@ GPUTM_LIBRARY bool warp_all(bool predicate) { return !warp_any(!predicate); }
 /// `value` of lane `lane` modulo the warp's width; the lane's own value if that lane takes no part.
 template <typename T>
 GPUTM_LIBRARY T warp_shuffle(T value, u32 lane) {
-  static_assert(sizeof(T) == 4, "warp_shuffle exchanges values of 32 bits");
-  return __builtin_bit_cast(T, gputm_device::shuffle(__builtin_bit_cast(u32, value), lane));
+  using gputm_device::Register;
+  static_assert(sizeof(T) == 4 || sizeof(T) == sizeof(Register),
+                "warp_shuffle exchanges values of 32 bits, and in RV64 of 64 bits");
+  if constexpr (sizeof(T) == 4) {
+    const u32 bits = __builtin_bit_cast(u32, value);
+    return __builtin_bit_cast(T, static_cast<u32>(gputm_device::shuffle(bits, lane)));
+  } else {
+    return __builtin_bit_cast(T, gputm_device::shuffle(__builtin_bit_cast(Register, value), lane));
+  }
 }
 /// Value of the lane `distance` below or above; at the ends of the warp, the lane's own value.
 template <typename T>
