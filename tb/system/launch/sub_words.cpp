@@ -1,6 +1,12 @@
-// Random stores and loads of bytes, halfwords and words in transactions: 8 bytes of each thread's own, and
-// one byte that shares its word with those of other threads.
+// Random stores and loads of bytes, halfwords and whole registers in transactions: 8 bytes of each thread's
+// own, and one byte that shares its word with those of other threads.
 #include <gputm.h>
+
+using gputm_device::Register;
+
+/// `value` in each word of a register.
+GPUTM_INLINE Register spread(u32 value) { return static_cast<Register>(u64{value} << 32 | value); }
+GPUTM_INLINE u32 folded(Register bits) { return static_cast<u32>(u64{bits} >> 32 ^ bits); }
 
 /// `count` steps per thread, `group` of them in a transaction; `memory`: 8 bytes per thread, then 1 byte per
 /// thread. seen[thread]: the loaded values.
@@ -8,6 +14,7 @@ KERNEL void sub_words(const u32* steps, u32 count, u32 group, u8* memory, u32* s
   const u32 thread = thread_id();
   u8* const own = memory + 8 * thread;
   volatile u8* const shared = memory + 8 * grid_threads() + thread;
+  constexpr u32 kRegister = 8 - sizeof(Register);
   u32 sum = 0;
   for (u32 i = 0; i < count; i += group) {
     tx_begin();
@@ -23,7 +30,7 @@ KERNEL void sub_words(const u32* steps, u32 count, u32 group, u8* memory, u32* s
           *reinterpret_cast<volatile u16*>(own + (place & 6)) = static_cast<u16>(value);
           break;
         case 2:
-          *reinterpret_cast<volatile u32*>(own + (place & 4)) = value;
+          *reinterpret_cast<volatile Register*>(own + (place & kRegister)) = spread(value);
           break;
         case 3:
           *shared = static_cast<u8>(value);
@@ -35,7 +42,7 @@ KERNEL void sub_words(const u32* steps, u32 count, u32 group, u8* memory, u32* s
           loaded = *reinterpret_cast<volatile u16*>(own + (place & 6));
           break;
         case 6:
-          loaded = *reinterpret_cast<volatile u32*>(own + (place & 4));
+          loaded = folded(*reinterpret_cast<volatile Register*>(own + (place & kRegister)));
           break;
         default:
           loaded = *shared;
