@@ -1,4 +1,4 @@
-"""Batches of csmith's programs, compiled in one way. `gputm exec` and qemu-riscv32 run them one after another, in one bare program; on the
+"""Batches of csmith's programs, compiled in one way, for RV32 or RV64. `gputm exec` and QEMU run them one after another, in one bare program; on the
 GPU, each is run by a lane of its own: lanes of one warp, which is then always diverged, or one lane per warp. All of them
 compute the same checksums."""
 
@@ -21,7 +21,11 @@ MOST_INSTRUCTIONS = 300_000  # per program; longer or endless ones are left out
 
 
 def level(number):
-    return toolchain.LEVELS[number % len(toolchain.LEVELS)]
+    return toolchain.LEVELS[number // 2 % len(toolchain.LEVELS)]
+
+
+def xlen(number):
+    return (32, 64)[number % 2]
 
 
 def compiled_program(tools, seed, number, source, at_level):
@@ -58,10 +62,11 @@ void bare_main() {{
     words[0] = program();
     asm volatile("csrr %0, 0xC02" : "=r"(end));
     words[1] = end - start;
-    register u32 a0 asm("a0") = 1;
-    register u32 a1 asm("a1") = reinterpret_cast<u32>(words);
-    register u32 a2 asm("a2") = sizeof words;
-    register u32 a7 asm("a7") = 64;
+    using gputm_device::Register;
+    register Register a0 asm("a0") = 1;
+    register Register a1 asm("a1") = reinterpret_cast<Register>(words);
+    register Register a2 asm("a2") = sizeof words;
+    register Register a7 asm("a7") = 64;
     asm volatile("ecall" : "+r"(a0) : "r"(a1), "r"(a2), "r"(a7) : "memory");
   }}
 }}
@@ -100,17 +105,19 @@ def short_programs(tools, place, objects):
 def run(tools, seed, number, place, without=None):
     """(programs, launches, errors) of the batch of that number. Its files stay in `place`."""
     first = random.Random(f"csmith {seed} {number}").randrange(1 << 31)
+    tools = tools.of_width(xlen(number))
+    qemu = f"qemu-riscv{tools.xlen}"
     objects = {n: compiled_program(tools, first + n, n, place / f"program{n}.c", level(number)) for n in range(PROGRAMS)}
     numbers, executed = short_programs(tools, place, objects)
-    expected = [result for result, _ in results(["qemu-riscv32", place / "bare.elf"])]
+    expected = [result for result, _ in results([qemu, place / "bare.elf"])]
     if without == "host":
         expected = [result ^ 1 for result in expected]
     (place / "results.txt").write_text("".join(f"{result}\n" for result in expected))
     wrong = []
     if len(expected) != len(numbers):
-        wrong.append(f"FAILED: qemu-riscv32 ran {len(expected)} of {len(numbers)} programs")
+        wrong.append(f"FAILED: {qemu} ran {len(expected)} of {len(numbers)} programs")
     wrong += [f"FAILED program {n} (csmith --seed {first + n}) exec: {found} and {wanted} elsewhere"
               for n, found, wanted in zip(numbers, executed, expected) if found != wanted]
     command = [tools.build / "tb/fuzz/programs/run_programs", place / "programs.elf", place / "results.txt", seed + number, *PLATFORMS]
     launches, found = launched.run(command, place, len(PLATFORMS))
-    return len(numbers), launches, [f"{level(number)}: {line}" for line in wrong + found]
+    return len(numbers), launches, [f"{level(number)}, {tools.xlen} bits: {line}" for line in wrong + found]

@@ -7,7 +7,8 @@ import subprocess
 HERE = pathlib.Path(__file__).resolve().parent
 # Users' options, without the flags that locks and collectives need.
 LEVELS = ["-O0", "-O1", "-O2", "-O3", "-Os", "clang"]
-CLANG = ["--target=riscv32", "-march=rv32imaf", "-mabi=ilp32f", "-O2", "-ffp-contract=off", "-w"]
+TARGETS = {32: ["-march=rv32imaf", "-mabi=ilp32f"], 64: ["-march=rv64imafd", "-mabi=lp64d", "-mcmodel=medany"]}
+CLANG = ["-O2", "-ffp-contract=off", "-w"]
 ANY_CODE = ["-DGPUTM_LOCKSTEP_FLAGS", "-fthread-jumps", "-fgcse", "-freorder-blocks", "-fjump-tables", "-w"]
 
 
@@ -24,16 +25,26 @@ def run(command, **options):
 
 
 class Toolchain:
-    def __init__(self, build):
+    """Compiles for registers of `xlen` bits."""
+
+    def __init__(self, build, xlen=32):
         self.build = build
+        self.xlen = xlen
+        width = "" if xlen == 32 else "_rv64"
         values = json.loads((build.joinpath("tb", "fuzz", "programs", "toolchain.json")).read_text())
         self.compiler = values["compiler"]
-        self.flags = values["flags"].split(";")
-        self.libraries = values["libraries"].split(";")
+        self.flags = values["flags" + width].split(";")
+        self.libraries = values["libraries" + width].split(";")
         self.clang = values["clang"]
         self.libc = values["libc"]
         self.device = pathlib.Path(values["device"])
         self.host = values["host"]
+
+    def of_width(self, xlen):
+        return Toolchain(self.build, xlen)
+
+    def clang_command(self):
+        return [self.clang, f"--target=riscv{self.xlen}", *TARGETS[self.xlen], *CLANG]
 
     def includes(self):
         return [f"-I{self.device}", "-isystem", self.device / "libc", f"-I{HERE}"]
@@ -49,14 +60,14 @@ class Toolchain:
             self.link([*options, source], elf, level)
             return
         compiled = elf.with_suffix(".o")
-        run([self.clang, *CLANG, "-std=c++20", "-fno-exceptions", "-fno-rtti", "-fno-use-cxa-atexit", "-fno-builtin-printf",
+        run([*self.clang_command(), "-std=c++20", "-fno-exceptions", "-fno-rtti", "-fno-use-cxa-atexit", "-fno-builtin-printf",
              *self.includes(), "-isystem", f"{self.libc}/include", *options, "-c", source, "-o", compiled])
         self.link([compiled], elf)
 
     def c_object(self, source, compiled, level, options):
         """C code for other machines: signed numbers wrap."""
-        compiler = ([self.clang, *CLANG] if level == "clang" else
-                    [self.compiler.replace("g++", "gcc"), "-march=rv32imaf", "-mabi=ilp32f", level, "-ffp-contract=off", "-w"])
+        compiler = (self.clang_command() if level == "clang" else
+                    [self.compiler.replace("g++", "gcc"), *TARGETS[self.xlen], level, "-ffp-contract=off", "-w"])
         run([*compiler, "-fwrapv", "-fno-strict-aliasing", "-isystem", f"{self.libc}/include", *options, "-x", "c", "-c", source, "-o", compiled])
 
     def host_library(self, source, library):
