@@ -56,9 +56,11 @@ MachineConfig four_cores() {
 
 /// Thousands of thread instructions per second of a kernel; `rounds`: rounds of kernels that do not stream
 /// memory.
-double thread_kips(const std::string& kernel, std::uint32_t rounds) {
+double thread_kips(const std::string& kernel, std::uint32_t rounds, isa::Xlen xlen = isa::Xlen::k32) {
   const MachineConfig config = four_cores();
-  const isa::Program program = isa::Program::load(THROUGHPUT_KERNELS_ELF, isa::Program::Analysis::kKernels);
+  const bool wide = xlen == isa::Xlen::k64;
+  const isa::Program program = isa::Program::load(wide ? THROUGHPUT_RV64_KERNELS_ELF : THROUGHPUT_KERNELS_ELF,
+                                                  isa::Program::Analysis::kKernels);
   double best = 0;
   for (int i = 0; i < kRuns; ++i) {
     gpu::Gpu gpu(config, engines::make_system("lock", config));
@@ -66,9 +68,15 @@ double thread_kips(const std::string& kernel, std::uint32_t rounds) {
     const std::vector<float> ones(words, 1.25F);
     const Address a = gpu.upload(std::span(ones));
     const Address b = gpu.upload(std::span(ones));
-    const std::vector<Word> arguments = kernel == "vecadd"
-                                            ? std::vector<Word>{a, b, gpu.allocate(words * 4), words}
-                                            : std::vector<Word>{a, b, rounds};
+    std::vector<Word> arguments;  // of the kernel's structure: pointers, then a number
+    const auto add_pointer = [&](Address address) {
+      arguments.push_back(address);
+      if (wide) arguments.push_back(0);
+    };
+    add_pointer(a);
+    add_pointer(b);
+    if (kernel == "vecadd") add_pointer(gpu.allocate(words * 4));
+    arguments.push_back(kernel == "vecadd" ? words : rounds);
     gpu::LaunchResult result;
     const double time = processor_seconds(
         [&] { result = gpu.launch(program, kernel, {.blocks = 16, .threads = 128}, arguments); });
@@ -138,7 +146,11 @@ int main(int argc, char** argv) {
   using namespace gputm;
   const std::string only = argc > 1 ? argv[1] : "";
   for (const std::string kernel : {"alu", "fp", "vecadd"}) {
-    if (only.empty() || only == kernel) report(kernel + "_thread_kips", thread_kips(kernel, 2000));
+    if (!only.empty() && only != kernel) continue;
+    const double rv32 = thread_kips(kernel, 2000), rv64 = thread_kips(kernel, 2000, isa::Xlen::k64);
+    report(kernel + "_thread_kips", rv32);
+    report(kernel + "_rv64_thread_kips", rv64);
+    report(kernel + "_rv64_over_rv32", rv64 / rv32);
   }
   if (!only.empty()) return 0;
   // Alternating, so that both are measured under the same load.
