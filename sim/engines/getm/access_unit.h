@@ -67,6 +67,8 @@ class AccessUnit {
   }
   void pop_outcome() { outcomes_.pop_front(); }
   void tick();
+  /// All times begin anew. Requires that no granule is reserved.
+  void clear() { table_.clear(); }
   bool idle() const {
     return queue_.empty() && !current_ && stalled_.empty() && woken_.empty() && outcomes_.empty();
   }

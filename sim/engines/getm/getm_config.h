@@ -11,6 +11,7 @@ struct GetmConfig {
   unsigned filter_buckets = 256;   ///< of each of four sub-arrays of both filters behind the table
   unsigned stall_entries = 64;     ///< accesses that wait at a partition
   unsigned queue = 8;              ///< accesses between the interconnect and the check
+  unsigned counter_bits = 32;      ///< of the counter in a time
   unsigned write_filter_bits = 0;  ///< as kilo.write_filter_bits
 };
 

@@ -18,23 +18,39 @@ GetmCoreSide::GetmCoreSide(const tm::CorePorts& core, GetmProtocol& protocol)
       times_(core.config.core.max_warps),
       accepted_(core.config.core.max_warps),
       jobs_(core.config.core.max_warps),
+      running_(core.config.core.max_warps),
       walks_due_(core.config.core.max_warps) {}
 
 /// An attempt waits until the log of the previous one has been read for the last time.
 bool GetmCoreSide::begin(WarpId warp, Cycle now) {
   PrivateLogCoreSide::begin(warp, now);
-  if (walks_due_[warp] != 0) {
-    waiting_ |= LaneMask{1} << warp;
-    return false;
-  }
-  start(warp);
+  if (walks_due_[warp] == 0 && start(warp)) return true;
+  waiting_ |= LaneMask{1} << warp;
+  return false;
+}
+
+/// Returns false if there is no time for the attempt before the next roll-over.
+bool GetmCoreSide::start(WarpId warp) {
+  if (clock_ >> protocol_.config.counter_bits != 0) protocol_.rolls_over = true;
+  if (protocol_.rolls_over) return false;
+  running_[warp] = warps().attempt_lanes(warp);
+  ++protocol_.attempts;
+  times_[warp] = Time::of(clock_++, core(), warp);
+  accepted_[warp].clear();
+  jobs_[warp] = {};
   return true;
 }
 
-void GetmCoreSide::start(WarpId warp) {
-  times_[warp] = Time::of(++clock_, core(), warp);
-  accepted_[warp].clear();
-  jobs_[warp] = {};
+/// Starts an attempt that has waited, unless it must wait longer.
+void GetmCoreSide::admit(WarpId warp, Cycle now) {
+  if (((waiting_ >> warp) & 1) == 0 || walks_due_[warp] != 0 || !start(warp)) return;
+  waiting_ &= ~(LaneMask{1} << warp);
+  events().report(tm::Admitted{.warp = warp, .lanes = running_[warp]}, now);
+}
+
+void GetmCoreSide::roll_over(Cycle now) {
+  clock_ = 0;
+  for_each_warp(waiting_, [&](WarpId warp) { admit(warp, now); });
 }
 
 tm::Accessed GetmCoreSide::load(const TxAccess& access) {
@@ -65,7 +81,10 @@ void GetmCoreSide::complete(AccessId handle, Cycle now) {
   WarpAccess& access = accesses().access(handle);
   const WarpId warp = access.warp;
   if (record.kind == AccessKind::kCommit) return row_done(warp, now);
-  if (record.kind == AccessKind::kRelease) return;
+  if (record.kind == AccessKind::kRelease) {
+    --protocol_.releases;
+    return;
+  }
   const LaneMask refused = record.refused & access.lanes;
   access.lanes &= ~refused;
   if (record.kind == AccessKind::kStore) accepted_[warp][record.row] |= access.lanes;
@@ -74,7 +93,7 @@ void GetmCoreSide::complete(AccessId handle, Cycle now) {
 }
 
 void GetmCoreSide::conflict(WarpId warp, LaneMask lanes, const AccessRecord& record, Cycle now) {
-  if (record.needs) clock_ = std::max(clock_, record.needs->counter());
+  if (record.needs) clock_ = std::max(clock_, record.needs->counter() + 1);
   events().report(tm::Conflict{.warp = warp, .lanes = lanes}, now);
 }
 
@@ -122,7 +141,12 @@ void GetmCoreSide::write_log(WarpId warp, LaneMask lanes, LaneMask aborted, Cycl
   job.due = 1;
   Walk walk = walk_of(warp, lanes, aborted);
   walk.commits = true;
-  ++walks_due_[warp];
+  add_walk(std::move(walk));
+}
+
+void GetmCoreSide::add_walk(Walk walk) {
+  ++walks_due_[walk.warp];
+  ++protocol_.walks;
   walks_.push(std::move(walk));
 }
 
@@ -167,11 +191,9 @@ void GetmCoreSide::advance_walk(Cycle now) {
   const WarpId warp = walk.warp;
   const bool commits = walk.commits;
   walks_.pop();
-  if (--walks_due_[warp] == 0 && ((waiting_ >> warp) & 1) != 0) {
-    waiting_ &= ~(LaneMask{1} << warp);
-    start(warp);
-    events().report(tm::Admitted{.warp = warp, .lanes = warps().attempt_lanes(warp)}, now);
-  }
+  --protocol_.walks;
+  --walks_due_[warp];
+  admit(warp, now);
   if (commits) row_done(warp, now);
 }
 
@@ -192,7 +214,7 @@ void GetmCoreSide::issue(const Walk& walk, const Walk::Row& row, AccessKind kind
     access.address[lane] = row.address[lane];
     access.data[lane] = row.value[lane];
   });
-  if (kind == AccessKind::kCommit) ++jobs_[walk.warp].due;
+  ++(kind == AccessKind::kCommit ? jobs_[walk.warp].due : protocol_.releases);
   accesses().issue_global(handle, PacketKind::kWrite);
 }
 
@@ -204,15 +226,16 @@ void GetmCoreSide::row_done(WarpId warp, Cycle now) {
   events().report(tm::Decided{.warp = warp, .lanes = job.lanes, .passed = job.lanes}, now);
 }
 
-void GetmCoreSide::settle(WarpId warp, LaneMask /*committed*/, LaneMask aborted, Cycle /*now*/) {
+void GetmCoreSide::settle(WarpId warp, LaneMask committed, LaneMask aborted, Cycle /*now*/) {
+  running_[warp] &= ~(committed | aborted);
+  if (running_[warp] == 0) --protocol_.attempts;
   const LaneMask releasing = aborted & ~jobs_[warp].released;
   if (releasing == 0) return;
   Walk walk = walk_of(warp, 0, releasing);
   if (walk.rows.empty()) return;
   for (LaneMask& lanes : accepted_[warp]) lanes &= ~releasing;
   ++protocol_.counters.release_walks;
-  ++walks_due_[warp];
-  walks_.push(std::move(walk));
+  add_walk(std::move(walk));
 }
 
 void GetmCoreSide::line_arrived(std::uint32_t waiter) {

@@ -32,8 +32,10 @@ class GetmCoreSide final : public PrivateLogCoreSide {
   void line_arrived(std::uint32_t waiter) override;
   bool late_tick(Cycle now) override;
   bool busy() const override;
-  bool acts_by_itself() const override { return false; }
   std::string describe(WarpId warp) const override;
+
+  /// Times begin anew; the attempts that have waited for it start.
+  void roll_over(Cycle now);
 
  private:
   enum class Stage : std::uint8_t { kIdle, kDrain, kResolve, kWrite };
@@ -62,7 +64,9 @@ class GetmCoreSide final : public PrivateLogCoreSide {
     unsigned lines_missing = 0;
   };
 
-  void start(WarpId warp);
+  bool start(WarpId warp);
+  void admit(WarpId warp, Cycle now);
+  void add_walk(Walk walk);
   void prepare(WarpId warp, Cycle now);
   void write_log(WarpId warp, LaneMask lanes, LaneMask aborted, Cycle now);
   Walk walk_of(WarpId warp, LaneMask commits, LaneMask aborted) const;
@@ -80,9 +84,10 @@ class GetmCoreSide final : public PrivateLogCoreSide {
   std::vector<std::vector<LaneMask>>
       accepted_;                     ///< by warp and row of the write log: lanes with reserved words
   std::vector<Job> jobs_;            ///< by warp
+  std::vector<LaneMask> running_;    ///< by warp: lanes of its attempt that have no outcome
   GrowingQueue<Walk> walks_;         ///< the first is in progress
   std::vector<unsigned> walks_due_;  ///< by warp: walks not finished
-  LaneMask waiting_ = 0;             ///< warps whose attempts wait for these
+  LaneMask waiting_ = 0;             ///< warps whose attempts wait for these, or for a roll-over
 };
 
 }  // namespace gputm::engines::getm

@@ -30,6 +30,7 @@ class GetmPartitionSide final : public tm::PartitionSide {
   bool idle() const override { return unit_.idle() && placed_.empty() && replies_.empty(); }
   std::string describe() const override;
 
+  void clear() { unit_.clear(); }
   const AccessUnit& unit() const { return unit_; }
 
  private:

@@ -24,11 +24,20 @@ struct GetmCounters {
   std::uint64_t read_only_commits = 0;
   std::uint64_t intra_warp_aborts = 0;
   std::uint64_t release_walks = 0;
+  std::uint64_t roll_overs = 0;
 };
 
 struct GetmProtocol {
   GetmConfig config;
   GetmCounters counters;
+  /// A core has used up its counter: no attempt starts until all have ended and what they held is released.
+  /// Then all times begin anew.
+  bool rolls_over = false;
+  unsigned attempts = 0;  ///< running
+  unsigned walks = 0;     ///< of logs, not finished
+  unsigned releases = 0;  ///< accesses of aborted lanes in flight, which nothing else waits for
+
+  bool drained() const { return attempts == 0 && walks == 0 && releases == 0; }
 
   AccessRecord& record(std::uint32_t access) {
     if (access >= records.size()) records.resize(access + 1);

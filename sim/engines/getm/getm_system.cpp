@@ -31,6 +31,8 @@ constexpr std::array kKeys{
                                         "that wait at a partition for the reservation of another warp"),
     setting<&GetmConfig::queue>("getm.queue", "accesses", 1, 64,
                                 "between the interconnect and the check of a partition"),
+    setting<&GetmConfig::counter_bits>("getm.counter_bits", "bits", 4, 32,
+                                       "of the counter in a time; the machine drains when it is used up"),
     setting<&GetmConfig::write_filter_bits>("getm.write_filter_bits", "bits", 0, 1024,
                                             "of the filter of a thread's write set; 0: exact"),
 };
@@ -55,7 +57,9 @@ class GetmSystem final : public tm::System {
   unsigned warp_limit() const override { return protocol_.config.warp_limit; }
   bool performs_at_once() const override { return true; }
   std::unique_ptr<tm::CoreSide> make_core_side(const tm::CorePorts& core) override {
-    return std::make_unique<GetmCoreSide>(core, protocol_);
+    auto side = std::make_unique<GetmCoreSide>(core, protocol_);
+    cores_.push_back(side.get());
+    return side;
   }
   std::unique_ptr<tm::PartitionSide> make_partition_side(unsigned /*partition*/,
                                                          tm::WordPort& /*words*/) override {
@@ -70,13 +74,27 @@ class GetmSystem final : public tm::System {
     partitions_.push_back(side.get());
     return side;
   }
+  void begin_core_cycle(Cycle now) override {
+    if (protocol_.rolls_over && protocol_.drained()) roll_over(now);
+  }
+  bool busy() const override { return protocol_.rolls_over; }
   void add_statistics(Statistics& statistics) const override;
 
  private:
+  void roll_over(Cycle now);
+
   MachineConfig machine_;
   GetmProtocol protocol_;
-  std::vector<const GetmPartitionSide*> partitions_;
+  std::vector<GetmCoreSide*> cores_;
+  std::vector<GetmPartitionSide*> partitions_;
 };
+
+void GetmSystem::roll_over(Cycle now) {
+  ++protocol_.counters.roll_overs;
+  protocol_.rolls_over = false;
+  for (GetmPartitionSide* side : partitions_) side->clear();
+  for (GetmCoreSide* side : cores_) side->roll_over(now);
+}
 
 void GetmSystem::add_statistics(Statistics& statistics) const {
   const auto count = [&](const char* name, const char* unit, const char* what, std::uint64_t value) {
@@ -112,6 +130,8 @@ void GetmSystem::add_statistics(Statistics& statistics) const {
   count("getm.stashed", "entries", "that found no place in the ways", tables.stashed);
   count("getm.unrecorded_loads", "granules", "whose loads only a filter has recorded",
         tables.unrecorded_loads);
+  count("getm.roll_overs", "roll-overs", "of the times, for which all transactions ended",
+        protocol_.counters.roll_overs);
   count("getm.read_only_commits", "commits", "of lanes without writes, at their core",
         protocol_.counters.read_only_commits);
   count("getm.intra_warp_aborts", "aborts", "for the sake of another lane of the warp",

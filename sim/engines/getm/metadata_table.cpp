@@ -35,6 +35,10 @@ Time LatestTimes::find(GranuleNumber granule) const {
   return time;
 }
 
+void LatestTimes::clear() {
+  for (SubArray& array : sub_arrays_) std::ranges::fill(array.times, Time{});
+}
+
 MetadataTable::MetadataTable(const Config& config)
     : config_(config),
       stash_(config.stash),
@@ -100,6 +104,13 @@ bool MetadataTable::release(GranuleNumber granule, unsigned words) {
                 ", which is not reserved");
   entry->state.reserved -= words;
   return entry->state.reserved == 0;
+}
+
+void MetadataTable::clear() {
+  for (Way& way : ways_) std::ranges::fill(way.rows, Entry{});
+  std::ranges::fill(stash_, Entry{});
+  written_.clear();
+  read_.clear();
 }
 
 /// Place of a granule that is empty, or else holds the least recent entry that is not reserved.

@@ -23,6 +23,7 @@ class LatestTimes {
   void insert(GranuleNumber granule, Time time);
   /// Upper bound of the times inserted for the granule.
   Time find(GranuleNumber granule) const;
+  void clear();
 
  private:
   struct SubArray {
@@ -63,6 +64,8 @@ class MetadataTable {
   Answer store(GranuleNumber granule, Time time, unsigned words);
   /// Words of a store are committed or given up. Returns whether the granule is not reserved any more.
   bool release(GranuleNumber granule, unsigned words);
+  /// Forgets all granules, none of which may be reserved.
+  void clear();
   const Counters& counters() const { return counters_; }
 
  private:
