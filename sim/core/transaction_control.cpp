@@ -176,8 +176,10 @@ void TransactionControl::run_attempt(unsigned w, Cycle now) {
 /// must not return together, so part of the delay differs between warps.
 Cycle TransactionControl::backoff(const Warp& warp) const {
   const unsigned failures = warp.transaction.failures;
-  if (config_.backoff_cycles == 0 || failures == 0) return 0;
-  const Cycle most = Cycle{config_.backoff_cycles} << std::min(failures - 1, config_.backoff_doublings);
+  if (failures == 0) return 0;
+  const unsigned first =
+      config_.backoff_cycles != 0 ? config_.backoff_cycles : sides_.deciding()->backoff_cycles();
+  const Cycle most = Cycle{first} << std::min(failures - 1, config_.backoff_doublings);
   const std::uint32_t scattered = (warp.csrs.first_thread / 32 + failures * 97 + 1) * 2654435769U;
   return most - most / 2 * (scattered >> 16) / 65536;
 }

@@ -72,6 +72,7 @@ void ConflictOrder::ended(const Attempt& attempt) {
   Vertex& vertex = nodes_[node];
   vertex.state = State::kWaiting;
   vertex.attempt = attempt.number;
+  vertex.begun = attempt.begun;
   vertex.reads.assign(attempt.reads.begin(), attempt.reads.end());
   vertex.writes.assign(attempt.writes.begin(), attempt.writes.end());
   if (vertex.waits == 0) ready_.push_back(node);
@@ -128,6 +129,7 @@ void ConflictOrder::emit(Node node) {
            .number = vertex.attempt,
            .committed = true,
            .order = order_,
+           .begun = vertex.begun,
            .reads = vertex.reads,
            .writes = vertex.writes});
     ++order_;
@@ -191,8 +193,11 @@ void ConflictOrder::report_cycle() {
     node = before[node];
   }
   path.erase(path.begin(), std::ranges::find(path, node));
-  const bool race = std::ranges::any_of(path, [&](Node other) { return nodes_[other].store; });
-  std::string text = race ? "race: cycle of dependencies: " : "cycle of dependencies: ";
+  const auto store = std::ranges::find_if(path, [&](Node other) { return nodes_[other].store; });
+  std::string text = "cycle of dependencies: ";
+  if (store != path.end())
+    text = "race with a non-transactional write of thread " + std::to_string(nodes_[*store].thread) + ": " +
+           text;
   for (auto place = path.rbegin(); place != path.rend(); ++place) text += name(*place) + " -> ";
   violation_ = text + name(path.back());
 }

@@ -67,6 +67,7 @@ class ConflictOrder {
     std::uint64_t number = 0;  ///< of this use of the vertex
     std::uint32_t thread = 0;
     std::uint32_t attempt = 0;
+    std::uint32_t begun = 0;
     unsigned waits = 0;                ///< dependencies on nodes that are not forgotten
     std::vector<Reference> followers;  ///< one entry for each dependency
     std::vector<LogEntry> reads, writes;

@@ -74,6 +74,8 @@ class CoreSide {
   virtual void settle(WarpId warp, LaneMask committed, LaneMask aborted, Cycle now) = 0;
   /// Whether an attempt can continue on inconsistent values, so that the watchdog must validate it.
   virtual bool can_be_doomed() const { return true; }
+  /// Maximum wait of a warp after a failed attempt, in core cycles, where `tx.backoff_cycles` sets none.
+  virtual unsigned backoff_cycles() const { return 0; }
   /// What the warp waits for while it commits or validates, for reports of stuck runs; part of a line.
   virtual std::string describe(WarpId warp) const = 0;
 

@@ -86,8 +86,9 @@ void HistoryChecker::State::attempt(const Attempt& attempt) {
   if (attempt.committed && attempt.local) return local(attempt);
   if (writer && !((serial_order || conflict_order) && attempt.committed)) export_attempt(attempt);
   if (conflict_order && !violation) {
-    if (attempt.committed) ++newest;
-    return conflict_order->ended(attempt);
+    conflict_order->ended(attempt);
+    newest = conflict_order->next();
+    return;
   }
   if (!attempt.committed || violation) return;
   if (attempt.silent) return silent(attempt);

@@ -33,8 +33,8 @@ class PartitionSide {
   virtual void stored(Address /*word*/) {}
   /// The host may have written any words between two launches.
   virtual void stored_anywhere() {}
-  // Systems between the interconnect and the L2: they place global memory themselves (versions of it), or check
-  // accesses before these take effect
+  // Systems between the interconnect and the L2: they place global memory themselves (versions of it), or
+  // check accesses before these take effect
   /// Whether the system does so: requests of the cores for global memory then pass through the side.
   virtual bool places_requests() const { return false; }
   /// Accepts a request for lanes of an access, `handle`. False: no room; the request stays in the crossbar.

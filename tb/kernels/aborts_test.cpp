@@ -123,10 +123,12 @@ INSTANTIATE_TEST_SUITE_P(All, Aborts,
                          kNamed);
 // RTL commit units are slow to simulate, and the compiler's code affects the core only.
 INSTANTIATE_TEST_SUITE_P(Rtl, Aborts,
-                         ::testing::Combine(::testing::Values(kElfs[1]), ::testing::Values("kilo", "warptm")),
+                         ::testing::Combine(::testing::Values(kElfs[1]),
+                                            ::testing::Values("kilo", "warptm", "getm")),
                          kNamed);
 INSTANTIATE_TEST_SUITE_P(LongRtl, Aborts,
-                         ::testing::Combine(::testing::ValuesIn(kElfs), ::testing::Values("kilo", "warptm")),
+                         ::testing::Combine(::testing::ValuesIn(kElfs),
+                                            ::testing::Values("kilo", "warptm", "getm")),
                          kNamed);
 
 std::string error_of(const std::string& system, const char* kernel) {
@@ -139,7 +141,7 @@ std::string error_of(const std::string& system, const char* kernel) {
 }
 
 TEST(AbortErrors, AreSaid) {
-  for (const char* system : {"ideal", "serial", "kilo", "warptm"}) {
+  for (const char* system : {"ideal", "serial", "kilo", "warptm", "getm"}) {
     EXPECT_THAT(error_of(system, "gives_up_without_a_place"),
                 HasSubstr("tx.abort in a transaction that did not begin with tx_try_begin() at "));
     EXPECT_THAT(error_of(system, "gives_up_outside"), HasSubstr("tx.abort outside a transaction at "));

@@ -89,7 +89,7 @@ TEST_P(Zombies, EndTheRunWhenTheyAreNone) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Zombies,
-                         ::testing::Combine(::testing::Values("ideal", "kilo", "warptm", "serial"),
+                         ::testing::Combine(::testing::Values("ideal", "kilo", "warptm", "getm", "serial"),
                                             ::testing::ValuesIn(kZombies)),
                          [](const auto& test) {
                            return std::string(std::get<0>(test.param)) + "_" + std::get<1>(test.param).name;

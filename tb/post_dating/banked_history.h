@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "post_dating/exhaustive_search.h"
+#include "common/exhaustive_search.h"
 #include "post_dating/post_dating.h"
 
 namespace gputm::test {

@@ -15,7 +15,7 @@
 
 #include "base/types.h"
 #include "post_dating/dependency_event.h"
-#include "post_dating/exhaustive_search.h"
+#include "common/exhaustive_search.h"
 #include "post_dating/post_dating.h"
 
 namespace gputm::test {

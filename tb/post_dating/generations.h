@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "post_dating/exhaustive_search.h"
+#include "common/exhaustive_search.h"
 
 namespace gputm::test {
 

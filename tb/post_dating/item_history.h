@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "post_dating/dependency_tracker.h"
-#include "post_dating/exhaustive_search.h"
+#include "common/exhaustive_search.h"
 
 namespace gputm::test {
 

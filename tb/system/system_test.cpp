@@ -144,7 +144,8 @@ std::string name_of(const ::testing::TestParamInfo<ReducedSize::ParamType>& test
 
 INSTANTIATE_TEST_SUITE_P(Workloads, ReducedSize,
                          ::testing::Combine(::testing::Values("ap", "atm", "bh", "cc", "cl", "ht-h", "ht-l"),
-                                            ::testing::Values("kilo", "warptm", "ideal", "lock", "serial"),
+                                            ::testing::Values("kilo", "warptm", "getm", "ideal", "lock",
+                                                              "serial"),
                                             ::testing::Values("fx5800_finite")),
                          name_of);
 INSTANTIATE_TEST_SUITE_P(Workloads, FairDivergence,
@@ -154,7 +155,7 @@ INSTANTIATE_TEST_SUITE_P(Workloads, FairDivergence,
                          name_of);
 INSTANTIATE_TEST_SUITE_P(LongWorkloads, FairDivergence,
                          ::testing::Combine(::testing::Values("ap", "atm", "bh", "cc", "cl", "ht-h", "ht-l"),
-                                            ::testing::Values("kilo", "warptm", "serial"),
+                                            ::testing::Values("kilo", "warptm", "getm", "serial"),
                                             ::testing::Values("fx5800_finite")),
                          name_of);
 INSTANTIATE_TEST_SUITE_P(LongUnlimited, ReducedSize,
@@ -163,16 +164,17 @@ INSTANTIATE_TEST_SUITE_P(LongUnlimited, ReducedSize,
                          name_of);
 INSTANTIATE_TEST_SUITE_P(LongGtx480, ReducedSize,
                          ::testing::Combine(::testing::Values("ap", "atm", "bh", "cc", "cl", "ht-h", "ht-l"),
-                                            ::testing::Values("kilo", "warptm", "ideal", "lock", "serial"),
+                                            ::testing::Values("kilo", "warptm", "getm", "ideal", "lock",
+                                                              "serial"),
                                             ::testing::Values("gtx480")),
                          name_of);
 
 // Workloads of the snapshot isolation paper, on its machine.
-INSTANTIATE_TEST_SUITE_P(Structures, ReducedSize,
-                         ::testing::Combine(::testing::Values("bst2", "graphcut", "list", "rbtree",
-                                                              "vacation", "vacation2"),
-                                            ::testing::Values("kilo", "warptm"), ::testing::Values("gtx480")),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(
+    Structures, ReducedSize,
+    ::testing::Combine(::testing::Values("bst2", "graphcut", "list", "rbtree", "vacation", "vacation2"),
+                       ::testing::Values("kilo", "warptm", "getm"), ::testing::Values("gtx480")),
+    name_of);
 INSTANTIATE_TEST_SUITE_P(
     LongStructures, ReducedSize,
     ::testing::Combine(::testing::Values("bst2", "graphcut", "list", "rbtree", "vacation", "vacation2"),

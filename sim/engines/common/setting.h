@@ -28,6 +28,15 @@ constexpr SettingKey<Target> setting(std::string_view name, std::string_view uni
           }};
 }
 
+/// As above, for a power of two.
+template <auto Member>
+constexpr auto power_of_two(std::string_view name, std::string_view unit, std::uint64_t min,
+                            std::uint64_t max, std::string_view description) {
+  auto key = setting<Member>(name, unit, min, max, description);
+  key.power_of_two = true;
+  return key;
+}
+
 /// As above, for a choice by name.
 template <auto Member>
 constexpr auto choice(std::string_view name, std::span<const std::string_view> choices,

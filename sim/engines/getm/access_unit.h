@@ -43,7 +43,7 @@ struct Outcome {
 class AccessUnit {
  public:
   struct Config {
-    MetadataTable::Config table;
+    MetadataTable::Config table = {};
     unsigned queue = 8;           ///< accesses
     unsigned stall_entries = 64;  ///< accesses
     unsigned latency = 4;         ///< cycles from the check of an access's last granule to its outcome

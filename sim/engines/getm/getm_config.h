@@ -4,13 +4,14 @@
 namespace gputm::engines::getm {
 
 struct GetmConfig {
-  unsigned warp_limit = 2;         ///< warps of a core inside transactions; 0: unlimited
-  unsigned granule_bytes = 16;     ///< memory with one pair of times: 4, 8, 16 or 32
+  unsigned warp_limit = 4;         ///< warps of a core inside transactions; 0: unlimited
+  unsigned granule_bytes = 8;      ///< memory with one pair of times: 4, 8, 16 or 32
   unsigned table_rows = 256;       ///< of the metadata table of a partition, in each of its four ways
   unsigned stash_entries = 8;      ///< entries of the metadata table outside of its ways
   unsigned filter_buckets = 256;   ///< of each of four sub-arrays of both filters behind the table
   unsigned stall_entries = 64;     ///< accesses that wait at a partition
   unsigned queue = 8;              ///< accesses between the interconnect and the check
+  unsigned backoff_cycles = 100;   ///< as tx.backoff_cycles, where that is 0
   unsigned counter_bits = 32;      ///< of the counter in a time
   unsigned write_filter_bits = 0;  ///< as kilo.write_filter_bits
 };

@@ -1,9 +1,6 @@
 #include "engines/getm/getm_system.h"
 
-#include <spdlog/fmt/fmt.h>
-
 #include <array>
-#include <bit>
 #include <memory>
 #include <vector>
 
@@ -17,20 +14,22 @@ namespace {
 constexpr std::array kKeys{
     setting<&GetmConfig::warp_limit>("getm.warp_limit", "warps per core", 0, 64,
                                      "warps inside transactions at a time; 0: unlimited"),
-    setting<&GetmConfig::granule_bytes>("getm.granule_bytes", "bytes", 4, 32,
-                                        "memory with one pair of times; a power of two"),
-    setting<&GetmConfig::table_rows>(
-        "getm.table_rows", "rows", 16, 65'536,
-        "of the metadata table of a partition, in each of four ways; a power of two"),
+    power_of_two<&GetmConfig::granule_bytes>("getm.granule_bytes", "bytes", 4, 32,
+                                             "memory with one pair of times"),
+    power_of_two<&GetmConfig::table_rows>("getm.table_rows", "rows", 16, 65'536,
+                                          "of the metadata table of a partition, in each of four ways"),
     setting<&GetmConfig::stash_entries>("getm.stash_entries", "entries", 1, 64,
                                         "of the metadata table of a partition, outside of its ways"),
-    setting<&GetmConfig::filter_buckets>(
+    power_of_two<&GetmConfig::filter_buckets>(
         "getm.filter_buckets", "buckets", 16, 65'536,
-        "of each of four sub-arrays of the filters behind a metadata table; a power of two"),
+        "of each of four sub-arrays of the filters behind a metadata table"),
     setting<&GetmConfig::stall_entries>("getm.stall_entries", "accesses", 1, 1024,
                                         "that wait at a partition for the reservation of another warp"),
     setting<&GetmConfig::queue>("getm.queue", "accesses", 1, 64,
                                 "between the interconnect and the check of a partition"),
+    setting<&GetmConfig::backoff_cycles>(
+        "getm.backoff_cycles", "core cycles", 0, 10'000,
+        "maximum wait after the first failed attempt, as tx.backoff_cycles, where that is 0"),
     setting<&GetmConfig::counter_bits>("getm.counter_bits", "bits", 4, 32,
                                        "of the counter in a time; the machine drains when it is used up"),
     setting<&GetmConfig::write_filter_bits>("getm.write_filter_bits", "bits", 0, 1024,
@@ -38,18 +37,10 @@ constexpr std::array kKeys{
 };
 constexpr std::span<const SettingKey<GetmConfig>> keys() { return kKeys; }
 
-void require_power_of_two(std::string_view key, unsigned value) {
-  if (!std::has_single_bit(value)) throw ConfigError(fmt::format("{}: {} is not a power of two", key, value));
-}
-
 class GetmSystem final : public tm::System {
  public:
   explicit GetmSystem(const MachineConfig& machine) : machine_(machine) {
     protocol_.config = read_settings(keys(), machine.systems);
-    const GetmConfig& config = protocol_.config;
-    require_power_of_two("getm.granule_bytes", config.granule_bytes);
-    require_power_of_two("getm.table_rows", config.table_rows);
-    require_power_of_two("getm.filter_buckets", config.filter_buckets);
     check_logs(machine);
   }
 

@@ -6,7 +6,7 @@ import interpreter as ip
 import random_machine
 import workload_sizes
 
-SYSTEMS = {"kilo": 5, "warptm": 5, "snapshot": 3, "snapshot_oracle": 1, "snapshot_plain": 1, "localtm": 3, "unified": 3, "ideal": 1, "serial": 1,
+SYSTEMS = {"kilo": 5, "warptm": 5, "getm": 5, "snapshot": 3, "snapshot_oracle": 1, "snapshot_plain": 1, "localtm": 3, "unified": 3, "ideal": 1, "serial": 1,
            "lock": 1}
 LOCAL = {"localtm", "unified"}
 ELFS = ["O2", "O2", "O0", "O3"]

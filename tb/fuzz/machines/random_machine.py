@@ -23,7 +23,7 @@ FEW = {"warptm.access_bytes": [4, 32], "snapshot.increment": [10, 10, 1, 1000], 
        "kilo.ring_entries": [0, 0, 2048, 5000], "kilo.pool_buffers": [0, 0, 64], "kilo.read_tags": [0, 0, 16],
        "kilo.history_entries": [0, 0, 0, 32], "kilo.history_buckets": [0, 0, 0, 16], "kilo.recent_words": [0, 0, 256],
        "localtm.undo_entries": [0, 0, 16], "localtm.filter_bits": [8, 8, 32], "localtm.epochs": [0, 0, 4]}
-OF_SYSTEM = {"kilo": ["kilo"], "warptm": ["kilo", "warptm"], "ideal": ["ideal"], "lock": ["lock"], "serial": ["serial"], "snapshot": ["snapshot"],
+OF_SYSTEM = {"kilo": ["kilo"], "warptm": ["kilo", "warptm"], "getm": ["getm"], "ideal": ["ideal"], "lock": ["lock"], "serial": ["serial"], "snapshot": ["snapshot"],
              "snapshot_oracle": ["snapshot"], "snapshot_plain": ["snapshot"], "localtm": ["localtm"], "unified": ["kilo", "localtm"]}
 
 

@@ -7,7 +7,7 @@ import transaction_kernels
 PROGRAMS = 50  # programs per batch
 # Every TM system with every warp width.
 WIDTHS = [1, 32, 64]
-SYSTEMS = ["ideal", "kilo", "warptm", "serial"]
+SYSTEMS = ["ideal", "kilo", "warptm", "getm", "serial"]
 PLATFORMS = [f"{system}:{width}" for system in SYSTEMS for width in WIDTHS]
 
 

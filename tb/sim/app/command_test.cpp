@@ -72,7 +72,7 @@ TEST(Command, ListAndVersion) {
   EXPECT_EQ(gputm("--version").output, "gputm " GPUTM_VERSION "\n");
   const Outcome list = gputm("list");
   EXPECT_EQ(list.code, 0);
-  for (const char* name : {"ap", "atm", "bh", "cl", "ht-h", "ht-l", "kilo", "warptm", "ideal", "lock",
+  for (const char* name : {"ap", "atm", "bh", "cl", "ht-h", "ht-l", "kilo", "warptm", "getm", "ideal", "lock",
                            "serial", "fx5800", "gtx480"}) {
     EXPECT_THAT(list.output, HasSubstr(name));
   }
@@ -134,7 +134,7 @@ TEST(Command, SameSeedSameCycles) {
 }
 
 TEST(Command, EverySystemPassesBothChecks) {
-  for (const std::string system : {"kilo", "warptm", "ideal", "lock", "serial"}) {
+  for (const std::string system : {"kilo", "warptm", "getm", "ideal", "lock", "serial"}) {
     for (const std::string workload : {"atm", "ht-h", "ht-l"}) {
       const Outcome outcome =
           gputm("run " + workload + " --tm " + system + " --set kilo.commit_unit=finite --set core.count=3" +

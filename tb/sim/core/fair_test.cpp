@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(Kernels, Fair,
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(FairTransactions, RunBetweenLanesThatWait) {
-  for (const char* system : {"ideal", "kilo", "warptm"}) {
+  for (const char* system : {"ideal", "kilo", "warptm", "getm"}) {
     SCOPED_TRACE(system);
     EXPECT_EQ(run("around_a_transaction", Divergence::kFair, 32, system).counter, 2 * kBlocks * kThreads);
   }

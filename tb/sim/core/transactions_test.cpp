@@ -82,7 +82,8 @@ TEST_P(Transactions, StoreBytesAndHalfWords) {
   EXPECT_EQ(halves, 3 * 512U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Systems, Transactions, ::testing::Values("ideal", "serial", "kilo", "warptm"));
+INSTANTIATE_TEST_SUITE_P(Systems, Transactions,
+                         ::testing::Values("ideal", "serial", "kilo", "warptm", "getm"));
 
 /// Results that depend on how a system ends attempts.
 class Attempts : public ::testing::TestWithParam<const char*> {};
@@ -106,7 +107,7 @@ TEST_P(Attempts, HaveClearErrors) {
   EXPECT_THAT(error("long_log", 1000), ::testing::HasSubstr("tx.log_entries is 256"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Systems, Attempts, ::testing::Values("ideal", "kilo", "warptm"));
+INSTANTIATE_TEST_SUITE_P(Systems, Attempts, ::testing::Values("ideal", "kilo", "warptm", "getm"));
 
 TEST(TransactionErrors, LocksHaveNoTransactions) {
   EXPECT_THAT(message_of([] { run("lock", "increment", 8, 1); }),
@@ -126,7 +127,7 @@ TEST(Logs, ThatLanesFillTogetherAreFilledByOneAtATime) {
     EXPECT_EQ(result.history, "pass") << system;
     EXPECT_EQ(sum(gpu.download<Word>(words, 160)), 32 * rounds) << system;
   };
-  for (const char* system : {"ideal", "serial", "kilo", "warptm"}) {
+  for (const char* system : {"ideal", "serial", "kilo", "warptm", "getm"}) {
     launch(system, 3);
     EXPECT_THAT(message_of([&] { launch(system, 5); }), ::testing::HasSubstr("tx.log_entries is 4"))
         << system;
@@ -138,7 +139,7 @@ TEST(Logs, OfReadsAndOfWritesAreFullApart) {
   MachineConfig config = small_machine();
   config.tx.log_entries = 2;
   const isa::Program program = load(TRANSACTION_KERNELS_ELF);
-  for (const char* system : {"ideal", "serial", "kilo", "warptm"}) {
+  for (const char* system : {"ideal", "serial", "kilo", "warptm", "getm"}) {
     gpu::Gpu gpu(config, engines::make_system(system, config));
     const Address words = gpu.allocate(5 * sizeof(Word));
     gpu.launch(program, "two_writes_two_reads", {.threads = 1}, std::vector<Word>{words, 5, 0, words});
@@ -172,7 +173,7 @@ TEST_P(ShortWatchdog, LetsAttemptsEnd) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Systems, ShortWatchdog,
-                         ::testing::Combine(::testing::Values("ideal", "serial", "kilo", "warptm"),
+                         ::testing::Combine(::testing::Values("ideal", "serial", "kilo", "warptm", "getm"),
                                             ::testing::Values(SchedulerPolicy::kLooseRoundRobin,
                                                               SchedulerPolicy::kGreedyThenOldest),
                                             ::testing::Values(2U, 16U, 64U)));

@@ -119,8 +119,9 @@ TEST_P(Publication, ShowsWhatWasWrittenBefore) {
 
 INSTANTIATE_TEST_SUITE_P(Systems, Publication,
                          ::testing::Values(Machine{"ideal"}, Machine{"serial"}, Machine{"kilo"},
-                                           Machine{"warptm"}, Machine{"kilo", {"kilo.privatization=safe"}},
-                                           Machine{"unified"}, Machine{"localtm"}));
+                                           Machine{"warptm"}, Machine{"getm"},
+                                           Machine{"kilo", {"kilo.privatization=safe"}}, Machine{"unified"},
+                                           Machine{"localtm"}));
 
 class Races : public ::testing::TestWithParam<const char*> {};
 
@@ -146,7 +147,8 @@ TEST_P(Races, AreNotWhatIsOrdered) {
   EXPECT_EQ(launch({GetParam()}, "phases", {.blocks = 3, .threads = 64}).history, "pass");
 }
 
-INSTANTIATE_TEST_SUITE_P(Systems, Races, ::testing::Values("ideal", "serial", "kilo", "warptm", "unified"));
+INSTANTIATE_TEST_SUITE_P(Systems, Races,
+                         ::testing::Values("ideal", "serial", "kilo", "warptm", "getm", "unified"));
 
 TEST(RacesInSharedMemory, AreNamed) {
   for (const char* system : {"localtm", "unified"}) {
