@@ -1,4 +1,4 @@
-// The rules of GETM for an access to a granule of memory (HPCA 2018; "access rules" in docs/getm/system.md).
+// The rules of GETM for an access to a granule of memory (HPCA 2018; "access rules" in docs/getm.md).
 #pragma once
 
 #include <algorithm>

@@ -11,10 +11,19 @@ using memory::PacketKind;
 using memory::WarpAccess;
 using tm::TxAccess;
 
+namespace {
+
+constexpr unsigned kWithoutLead = 4;  ///< failures without effect
+/// Of the lead of an attempt after further failures
+constexpr unsigned kMostDoublings = 12;
+
+}  // namespace
+
 GetmCoreSide::GetmCoreSide(const tm::CorePorts& core, GetmProtocol& protocol)
     : PrivateLogCoreSide(core, protocol.config.write_filter_bits),
       protocol_(protocol),
       resolver_(core, layout()),
+      failures_(core.config.core.max_warps),
       times_(core.config.core.max_warps),
       accepted_(core.config.core.max_warps),
       jobs_(core.config.core.max_warps),
@@ -29,10 +38,14 @@ bool GetmCoreSide::begin(WarpId warp, Cycle now) {
   return false;
 }
 
-/// Returns false if there is no time for the attempt before the next roll-over.
+/// Returns false if there is no time for the attempt before the next roll-over. Each failure doubles the lead
+/// of the next attempt over the latest time that the core has met: others that begin meanwhile, again and
+/// again, can then not make it too late for ever (docs/getm.md).
 bool GetmCoreSide::start(WarpId warp) {
   if (clock_ >> protocol_.config.counter_bits != 0) protocol_.rolls_over = true;
   if (protocol_.rolls_over) return false;
+  if (failures_[warp] > kWithoutLead)
+    clock_ += std::uint64_t{1} << std::min(failures_[warp] - kWithoutLead, kMostDoublings);
   running_[warp] = warps().attempt_lanes(warp);
   ++protocol_.attempts;
   times_[warp] = Time::of(clock_++, core(), warp);
@@ -228,7 +241,12 @@ void GetmCoreSide::row_done(WarpId warp, Cycle now) {
 
 void GetmCoreSide::settle(WarpId warp, LaneMask committed, LaneMask aborted, Cycle /*now*/) {
   running_[warp] &= ~(committed | aborted);
-  if (running_[warp] == 0) --protocol_.attempts;
+  failed_ |= LaneMask{aborted != 0} << warp;
+  if (running_[warp] == 0) {
+    --protocol_.attempts;
+    failures_[warp] = ((failed_ >> warp) & 1) != 0 ? failures_[warp] + 1 : 0;
+    failed_ &= ~(LaneMask{1} << warp);
+  }
   const LaneMask releasing = aborted & ~jobs_[warp].released;
   if (releasing == 0) return;
   Walk walk = walk_of(warp, 0, releasing);

@@ -80,14 +80,16 @@ class GetmCoreSide final : public PrivateLogCoreSide {
 
   GetmProtocol& protocol_;
   warptm::IntraWarpResolver resolver_;
-  std::uint64_t clock_ = 0;  ///< counter of the latest time given or met
-  std::vector<Time> times_;  ///< by warp: time of its attempt
+  std::uint64_t clock_ = 0;         ///< counter of the latest time given or met
+  std::vector<unsigned> failures_;  ///< by warp: attempts in a row with aborted lanes
+  std::vector<Time> times_;         ///< by warp: time of its attempt
   std::vector<std::vector<LaneMask>>
       accepted_;                     ///< by warp and row of the write log: lanes with reserved words
   std::vector<Job> jobs_;            ///< by warp
   std::vector<LaneMask> running_;    ///< by warp: lanes of its attempt that have no outcome
   GrowingQueue<Walk> walks_;         ///< the first is in progress
   std::vector<unsigned> walks_due_;  ///< by warp: walks not finished
+  LaneMask failed_ = 0;              ///< warps whose attempt has aborted lanes
   LaneMask waiting_ = 0;             ///< warps whose attempts wait for these, or for a roll-over
 };
 

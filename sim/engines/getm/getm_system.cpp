@@ -30,7 +30,7 @@ constexpr std::array kKeys{
     setting<&GetmConfig::backoff_cycles>(
         "getm.backoff_cycles", "core cycles", 0, 10'000,
         "maximum wait after the first failed attempt, as tx.backoff_cycles, where that is 0"),
-    setting<&GetmConfig::counter_bits>("getm.counter_bits", "bits", 4, 32,
+    setting<&GetmConfig::counter_bits>("getm.counter_bits", "bits", 8, 32,
                                        "of the counter in a time; the machine drains when it is used up"),
     setting<&GetmConfig::write_filter_bits>("getm.write_filter_bits", "bits", 0, 1024,
                                             "of the filter of a thread's write set; 0: exact"),

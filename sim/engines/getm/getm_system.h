@@ -1,4 +1,4 @@
-// Registration of GETM (HPCA 2018; docs/getm/system.md).
+// Registration of GETM (HPCA 2018; docs/getm.md).
 #pragma once
 
 #include "tm/system.h"

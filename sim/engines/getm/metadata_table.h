@@ -1,5 +1,5 @@
 // Metadata of granules at a partition: an exact cuckoo table with a stash, and two filters of latest times
-// behind it for granules that it has evicted (HPCA 2018; docs/getm/metadata_table.md). A model of the RTL,
+// behind it for granules that it has evicted (HPCA 2018; docs/getm.md). A model of the RTL,
 // one whole operation at a time.
 #pragma once
 

@@ -7,7 +7,7 @@
 namespace gputm::engines::getm {
 
 /// A counter of the core with the numbers of core and warp below it. No two attempts of different warps have
-/// the same time, so that an attempt is recognised by it (docs/getm/system.md).
+/// the same time, so that an attempt is recognised by it (docs/getm.md).
 struct Time {
   static constexpr unsigned kWarpBits = 6;  ///< core.max_warps is at most 64
   static constexpr unsigned kCoreBits = 8;  ///< core.count is at most 256

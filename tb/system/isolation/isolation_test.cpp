@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Machine{"snapshot_oracle", {"snapshot.ends=private", "snapshot.starts=at_once"}}));
 
 TEST(Privatization, IsNotThePublishedProtocols) {
-  for (const char* system : {"kilo", "warptm", "unified"}) {
+  for (const char* system : {"kilo", "warptm", "getm", "unified"}) {
     const Outcome outcome = launch({system}, "privatize", kBlocks);
     EXPECT_GT(wrong_rounds(outcome), 0U) << system << ": the test shows nothing of the safe one";
     EXPECT_THAT(outcome.history, HasSubstr("race with a non-transactional write of thread 0")) << system;
