@@ -62,7 +62,7 @@ std::string statistics_document() {
   options.machine.settings = {"core.count=3", "workload.accounts=64", "workload.transfers=64",
                               "workload.blocks=2", "workload.threads=32"};
   Statistics statistics = run_workload(options).result.statistics;
-  for (const char* const own : {"warptm", "snapshot"}) {  // systems with counters of their own
+  for (const char* const own : {"warptm", "snapshot", "getm"}) {  // systems with counters of their own
     options.system = own;
     statistics.add(run_workload(options).result.statistics);
   }
