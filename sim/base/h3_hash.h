@@ -1,5 +1,5 @@
-// The H3 hash of rtl/common/h3_hash.sv, for models of hashed tables and for tests that need to know which words
-// share a row.
+// The H3 hash of rtl/common/h3_hash.sv, for models of hashed tables and for tests that need to know which
+// words share a row.
 #pragma once
 
 #include <array>

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "base/types.h"
-#include "post_dating/dependency_event.h"
 #include "common/exhaustive_search.h"
+#include "post_dating/dependency_event.h"
 #include "post_dating/post_dating.h"
 
 namespace gputm::test {

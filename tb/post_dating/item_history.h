@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "post_dating/dependency_tracker.h"
 #include "common/exhaustive_search.h"
+#include "post_dating/dependency_tracker.h"
 
 namespace gputm::test {
 

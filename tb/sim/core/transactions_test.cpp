@@ -94,7 +94,9 @@ TEST_P(Attempts, OfDoomedLoopsAreEndedByTheWatchdog) {
   const Outcome r = run(GetParam(), "doomed", 128, 1, config);
   EXPECT_EQ(r.words[0], 256U);
   EXPECT_EQ(r.words[64], 256U);
-  EXPECT_GT(r.result.transactions.watchdog_aborts, 0U) << "no loop was doomed: the test shows nothing";
+  // Under GETM no attempt goes on with values that were never in memory together.
+  const bool dooms = GetParam() != std::string("getm");
+  EXPECT_EQ(r.result.transactions.watchdog_aborts != 0, dooms) << "the test shows nothing";
   EXPECT_EQ(r.result.history, "pass");
 }
 
