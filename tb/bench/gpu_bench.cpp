@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/config.h"
+#include "common/pointer_words.h"
 #include "engines/systems.h"
 #include "gpu/gpu.h"
 #include "gpu/recorder.h"
@@ -68,15 +69,11 @@ double thread_kips(const std::string& kernel, std::uint32_t rounds, isa::Xlen xl
     const std::vector<float> ones(words, 1.25F);
     const Address a = gpu.upload(std::span(ones));
     const Address b = gpu.upload(std::span(ones));
-    std::vector<Word> arguments;  // of the kernel's structure: pointers, then a number
-    const auto add_pointer = [&](Address address) {
-      arguments.push_back(address);
-      if (wide) arguments.push_back(0);
-    };
-    add_pointer(a);
-    add_pointer(b);
-    if (kernel == "vecadd") add_pointer(gpu.allocate(words * 4));
-    arguments.push_back(kernel == "vecadd" ? words : rounds);
+    // Of the kernel's structure: pointers, then a number
+    const bool adds = kernel == "vecadd";
+    std::vector<Word> arguments = adds ? testing::pointer_words(xlen, {a, b, gpu.allocate(words * 4)})
+                                       : testing::pointer_words(xlen, {a, b});
+    arguments.push_back(adds ? words : rounds);
     gpu::LaunchResult result;
     const double time = processor_seconds(
         [&] { result = gpu.launch(program, kernel, {.blocks = 16, .threads = 128}, arguments); });

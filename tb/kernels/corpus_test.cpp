@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "common/pointer_words.h"
 #include "common/seed.h"
 #include "common/small_machine.h"
 #include "engines/systems.h"
@@ -114,7 +115,8 @@ class Corpus : public ::testing::TestWithParam<std::tuple<CorpusElf, Platform>> 
     gpu::Gpu gpu(machine, engines::make_system(platform.system, machine));
     const Address words = gpu.allocate(kWords * sizeof(Word));
     const Address out = gpu.allocate(in.size() * sizeof(Word));
-    const std::vector<Word> arguments{gpu.upload(std::span(in)), words, out};
+    const std::vector<Word> arguments =
+        testing::pointer_words(program.xlen(), {gpu.upload(std::span(in)), words, out});
     const auto result =
         gpu.launch(program, kernel.name, {.blocks = platform.blocks, .threads = kThreads}, arguments);
     EXPECT_EQ(result.history, "pass");

@@ -20,14 +20,6 @@ SECONDS = 30  # processor time of a batch
 MOST_INSTRUCTIONS = 300_000  # per program; longer or endless ones are left out
 
 
-def level(number):
-    return toolchain.LEVELS[number // 2 % len(toolchain.LEVELS)]
-
-
-def xlen(number):
-    return (32, 64)[number % 2]
-
-
 def compiled_program(tools, seed, number, source, at_level):
     """A program of csmith's, as a function that returns its checksum."""
     # csmith leaves a file in the current folder.
@@ -105,9 +97,9 @@ def short_programs(tools, place, objects):
 def run(tools, seed, number, place, without=None):
     """(programs, launches, errors) of the batch of that number. Its files stay in `place`."""
     first = random.Random(f"csmith {seed} {number}").randrange(1 << 31)
-    tools = tools.of_width(xlen(number))
+    tools = tools.of_width(toolchain.xlen(number))
     qemu = f"qemu-riscv{tools.xlen}"
-    objects = {n: compiled_program(tools, first + n, n, place / f"program{n}.c", level(number)) for n in range(PROGRAMS)}
+    objects = {n: compiled_program(tools, first + n, n, place / f"program{n}.c", toolchain.level(number)) for n in range(PROGRAMS)}
     numbers, executed = short_programs(tools, place, objects)
     expected = [result for result, _ in results([qemu, place / "bare.elf"])]
     if without == "host":
@@ -120,4 +112,4 @@ def run(tools, seed, number, place, without=None):
               for n, found, wanted in zip(numbers, executed, expected) if found != wanted]
     command = [tools.build / "tb/fuzz/programs/run_programs", place / "programs.elf", place / "results.txt", seed + number, *PLATFORMS]
     launches, found = launched.run(command, place, len(PLATFORMS))
-    return len(numbers), launches, [f"{level(number)}, {tools.xlen} bits: {line}" for line in wrong + found]
+    return len(numbers), launches, [f"{toolchain.level(number)}, {tools.xlen} bits: {line}" for line in wrong + found]

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "common/pointer_words.h"
 #include "engines/systems.h"
 #include "fuzz/fuzz_main.h"
 #include "fuzz/programs/host_library.h"
@@ -36,7 +37,8 @@ class Target {
       if (!gpu_) make_gpu();
       gpu_->write(memory_, std::as_bytes(std::span(memory.words())));
       const auto at = [&](std::size_t word) { return static_cast<Word>(memory_ + word * sizeof(Word)); };
-      const std::vector<Word> arguments{at(memory.in()), at(memory.shared()), at(memory.own())};
+      const std::vector<Word> arguments =
+          testing::pointer_words(program.xlen(), {at(memory.in()), at(memory.shared()), at(memory.own())});
       const gpu::LaunchResult result = gpu_->launch(program, kernel, shape, arguments);
       memory.words() = gpu_->download<Word>(memory_, memory.words().size());
       if (result.history == "pass" || result.history == "off") return {};

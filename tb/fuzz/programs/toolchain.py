@@ -12,6 +12,15 @@ CLANG = ["-O2", "-ffp-contract=off", "-w"]
 ANY_CODE = ["-DGPUTM_LOCKSTEP_FLAGS", "-fthread-jumps", "-fgcse", "-freorder-blocks", "-fjump-tables", "-w"]
 
 
+def level(number):
+    """How the batch of this number is compiled; both widths, in turn, at each level."""
+    return LEVELS[number // 2 % len(LEVELS)]
+
+
+def xlen(number):
+    return (32, 64)[number % 2]
+
+
 class CompileError(Exception):
     pass
 
