@@ -36,9 +36,9 @@ class ProgramSource {
         compiled_(launch::is_source(options.program)),
         xlen_(options.xlen == 64 ? isa::Xlen::k64 : isa::Xlen::k32),
         flags_(launch::split_words("--cflags", options.compiler_flags)) {
-    if (!compiled_ && !flags_.empty()) {
-      throw UsageError("--cflags: " + file_ + " is not compiled; only .cpp, .cc, .cxx, .c++, .C and .c are");
-    }
+    const char* const unused = !flags_.empty() ? "--cflags: " : options.xlen ? "--xlen: " : nullptr;
+    if (!compiled_ && unused != nullptr)
+      throw UsageError(unused + file_ + " is not compiled; only .cpp, .cc, .cxx, .c++, .C and .c are");
     if (compiled_) {
       launch::check_source(file_);
     } else {

@@ -82,7 +82,7 @@ struct LaunchOptions : GpuOptions {
   std::string block = "32";
   std::vector<Argument> arguments;  ///< in command-line order
   std::uint32_t shared_bytes = 0;
-  unsigned xlen = 32;  ///< of C++ to compile
+  std::optional<unsigned> xlen;  ///< of C++ to compile; none: 32
   std::string compiler_flags;
 };
 

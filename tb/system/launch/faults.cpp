@@ -23,7 +23,7 @@ KERNEL void jump(u32*, u32 from) {
 }
 KERNEL void misaligned_jump(u32*, u32 from) {
   void (*const good)() = [] {};
-  reinterpret_cast<void (*)()>(reinterpret_cast<u32>(good) + (thread_id() >= from ? 2 : 0))();
+  reinterpret_cast<void (*)()>(reinterpret_cast<uintptr_t>(good) + (thread_id() >= from ? 2 : 0))();
 }
 KERNEL void system_call(u32*, u32 from) {
   asm volatile("mv a7, %0\n ecall" ::"r"(thread_id() >= from ? 64 : 93) : "a7");

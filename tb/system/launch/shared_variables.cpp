@@ -82,7 +82,7 @@ KERNEL void places(u32* out) {
   u32 n = 0;
   seen[n++] = through(&in_kernel[1]);
   seen[n++] = through(&at_namespace_scope[2]);
-  seen[n++] = through(&aligned) | (reinterpret_cast<u32>(&aligned) & 63) << 8;
+  seen[n++] = through(&aligned) | (reinterpret_cast<uintptr_t>(&aligned) & 63) << 8;
   seen[n++] = in_static_template<3>();
   seen[n++] = in_static_template<4>();
   seen[n++] = in_anonymous_template<5>();
