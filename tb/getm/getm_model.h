@@ -113,10 +113,10 @@ class GetmSearch {
     }
     for (unsigned g = 0; g < kGranules; ++g) {
       const Granule& granule = state.granules[g];
-      print.add(granule.written.value | granule.read.value << 16U | std::uint64_t{granule.reserved} << 32U);
+      print.add(granule.written.value | granule.latest.value << 16U | std::uint64_t{granule.reserved} << 32U);
       print.add(state.readers_at_time[g] | state.writer[g] << 8U | state.readers[g] << 16U);
     }
-    print.add(state.evicted.written.value | state.evicted.read.value << 16U);
+    print.add(state.evicted.written.value | state.evicted.latest.value << 16U);
     print.add(state.absent | state.clock << 8U | std::uint64_t{state.rolled_over} << 16U);
     if (seen_.insert(print)) open_.push_back(state);
   }
@@ -169,7 +169,8 @@ class GetmSearch {
     }
     if (verdict == Verdict::kStall) return false;
     if (verdict == Verdict::kAbort) {
-      t.needs = static_cast<std::uint8_t>(engines::getm::needed(granule, store).value);
+      t.needs =
+          static_cast<std::uint8_t>(std::max(engines::getm::needed(granule, store), granule.written).value);
       t.phase = Phase::kAborts;
       visit(after);
       return true;
@@ -187,6 +188,7 @@ class GetmSearch {
   }
 
   /// The rules of the authors' model: a writer's time is one later than its own, and one reader is known.
+  /// `latest` is here the time of that one.
   Verdict as_coded(State& state, std::size_t i, Granule& granule, bool store, unsigned g) const {
     const Transaction& t = state.transactions[i];
     const Time time{t.time};
@@ -196,13 +198,13 @@ class GetmSearch {
       if (store) ++granule.reserved;
       return Verdict::kPass;
     }
-    if (store ? std::max(granule.written, granule.read) > time : granule.written > time)
+    if (store ? std::max(granule.written, granule.latest) > time : granule.written > time)
       return Verdict::kAbort;
-    if (store && granule.read == time && reader != 0 && reader != self) return Verdict::kAbort;
+    if (store && granule.latest == time && reader != 0 && reader != self) return Verdict::kAbort;
     if (granule.reserved != 0) return Verdict::kStall;
     if (!store) {
-      if (granule.read < time) {
-        granule.read = time;
+      if (granule.latest < time) {
+        granule.latest = time;
         reader = self;
       }
       return Verdict::kPass;
@@ -315,7 +317,7 @@ class GetmSearch {
     state.clock = 0;
     for (Granule& granule : state.granules)
       granule = {
-          .written = {}, .read = {}, .reserved = program_.rules.rolls_over_at_once ? granule.reserved : 0};
+          .written = {}, .latest = {}, .reserved = program_.rules.rolls_over_at_once ? granule.reserved : 0};
     state.evicted = {};
     return true;
   }
@@ -328,7 +330,8 @@ class GetmSearch {
       State after = state;
       after.absent |= static_cast<std::uint8_t>(1U << g);
       after.evicted.written = std::max(after.evicted.written, granule.written);
-      if (!program_.rules.forgets_readers) after.evicted.read = std::max(after.evicted.read, granule.read);
+      after.evicted.latest =
+          std::max(after.evicted.latest, program_.rules.forgets_readers ? granule.written : granule.latest);
       visit(after);
     }
   }

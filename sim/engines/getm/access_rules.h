@@ -10,7 +10,7 @@ namespace gputm::engines::getm {
 /// What a partition knows about a granule
 struct Granule {
   Time written;           ///< time of the last attempt that has stored here
-  Time read;              ///< latest time of an attempt that has loaded from here
+  Time latest;            ///< latest time of an attempt that has loaded from here or stored here
   unsigned reserved = 0;  ///< stored words that attempt `written` has neither committed nor given up
   friend bool operator==(const Granule&, const Granule&) = default;
 };
@@ -31,7 +31,7 @@ constexpr Verdict load(Granule& granule, Time time) {
   if (owns(granule, time)) return Verdict::kPass;
   if (granule.written > time) return Verdict::kAbort;
   if (granule.reserved != 0) return Verdict::kStall;
-  granule.read = std::max(granule.read, time);
+  granule.latest = std::max(granule.latest, time);
   return Verdict::kPass;
 }
 
@@ -39,17 +39,15 @@ constexpr Verdict load(Granule& granule, Time time) {
 /// released.
 constexpr Verdict store(Granule& granule, Time time, unsigned words) {
   if (!owns(granule, time)) {
-    if (std::max(granule.written, granule.read) > time) return Verdict::kAbort;
+    if (granule.latest > time) return Verdict::kAbort;
     if (granule.reserved != 0) return Verdict::kStall;
-    granule.written = time;
+    granule.written = granule.latest = time;
   }
   granule.reserved += words;
   return Verdict::kPass;
 }
 
 /// Least time at which an access that was refused would not have come too late.
-constexpr Time needed(const Granule& granule, bool store) {
-  return store ? std::max(granule.written, granule.read) : granule.written;
-}
+constexpr Time needed(const Granule& granule, bool store) { return store ? granule.latest : granule.written; }
 
 }  // namespace gputm::engines::getm

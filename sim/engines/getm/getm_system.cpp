@@ -112,12 +112,14 @@ void GetmSystem::add_statistics(Statistics& statistics) const {
   count("getm.stalls", "accesses", "that waited for the reservation of another warp", units.stalls);
   count("getm.too_late", "granules", "refused, as an attempt of a later time had accessed them",
         units.too_late);
-  count("getm.stall_buffer_full", "granules", "refused for want of a stall entry", units.stall_buffer_full);
+  count("getm.stall_buffer_full", "accesses", "of which granules were refused for want of a stall entry",
+        units.stall_buffer_full);
   count("getm.no_room", "granules", "refused for want of an entry of the metadata table", units.no_room);
   count("getm.table_hits", "granules", "found in a metadata table", tables.hits);
   count("getm.table_misses", "granules", "whose times came from the filters", tables.misses);
   count("getm.evictions", "entries", "that left a metadata table for the filters", tables.evictions);
-  count("getm.displacements", "entries", "moved to another of their places", tables.displacements);
+  count("getm.displacements", "entries",
+        "of the stash that were moved to a place in the ways, or to be moved", tables.displacements);
   count("getm.stashed", "entries", "that found no place in the ways", tables.stashed);
   count("getm.unrecorded_loads", "granules", "whose loads only a filter has recorded",
         tables.unrecorded_loads);

@@ -1,8 +1,9 @@
 // Metadata of granules at a partition: an exact cuckoo table with a stash, and two filters of latest times
-// behind it for granules that it has evicted (HPCA 2018; docs/getm.md). A model of the RTL,
-// one whole operation at a time.
+// behind it for granules that it has evicted (HPCA 2018; docs/getm/metadata_table.md). A model of
+// rtl/getm/metadata_table.sv, one whole operation at a time.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -39,11 +40,13 @@ class MetadataTable {
     unsigned rows = 256;            ///< per way, a power of two
     unsigned stash = 8;             ///< entries
     unsigned filter_buckets = 256;  ///< per sub-array of each filter, a power of two
-    unsigned most_displaced = 8;    ///< displacements of an insertion at most
   };
   static constexpr unsigned kWays = 4;
   static constexpr unsigned kSubArrays = 4;
   static constexpr unsigned kMostReserved = 4095;  ///< words of a granule
+  /// Operations after which the times of an evicted entry are in the filters
+  static constexpr unsigned kWindow = 7;
+  static constexpr unsigned kRelocations = 8;  ///< one operation in so many may move an entry of the stash
 
   struct Counters {
     std::uint64_t hits = 0, misses = 0, evictions = 0, displacements = 0, stashed = 0;
@@ -62,8 +65,10 @@ class MetadataTable {
 
   Answer load(GranuleNumber granule, Time time);
   Answer store(GranuleNumber granule, Time time, unsigned words);
-  /// Words of a store are committed or given up. Returns whether the granule is not reserved any more.
-  bool release(GranuleNumber granule, unsigned words);
+  /// Words of a store are committed or given up.
+  Answer release(GranuleNumber granule, unsigned words);
+  /// An operation without effect, which takes its place among the others.
+  void none() { begin(); }
   /// Forgets all granules, none of which may be reserved.
   void clear();
   const Counters& counters() const { return counters_; }
@@ -86,13 +91,21 @@ class MetadataTable {
   Entry* replaceable(GranuleNumber granule);
   Entry* stash_slot();
   void put(Entry& place, const Entry& entry);
-  bool insert(Entry entry);
+  bool insert(const Entry& entry);
+  void begin();
+  void begin_one();
+  void schedule_relocation();
+  void relocate(GranuleNumber granule);
 
   Config config_;
   std::vector<Way> ways_;
   std::vector<Entry> stash_;
-  LatestTimes written_, read_;
-  unsigned turn_ = 0;  ///< way of the next displacement
+  LatestTimes written_, latest_;
+  std::uint64_t number_ = ~std::uint64_t{0};  ///< of the operation in progress; they begin with 0
+  std::array<Entry, kWindow + 1> window_;     ///< evicted by each of the last operations
+  std::optional<GranuleNumber> relocated_next_;
+  std::size_t last_slot_ = 0;  ///< of the stash, whose entry was the last to be relocated
+  unsigned turn_ = 0;          ///< way of the next displacement
   Counters counters_;
 };
 

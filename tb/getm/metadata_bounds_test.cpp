@@ -39,7 +39,7 @@ MetadataTable::Counters run(const Traffic& traffic, std::uint64_t steps) {
     attempt.held.pop_back();
     Granule& granule = exact.at(reserved.granule);
     granule.reserved -= reserved.words;
-    EXPECT_EQ(table.release(reserved.granule, reserved.words), granule.reserved == 0);
+    EXPECT_EQ(table.release(reserved.granule, reserved.words).turn == Time::latest(), granule.reserved == 0);
   };
   for (std::uint64_t step = 0; step < steps && !testing::Test::HasFailure(); ++step) {
     const auto index = static_cast<unsigned>(rng() % attempts.size());
@@ -89,10 +89,9 @@ TEST(MetadataTable, RefusesAtLeastWhatTheRulesRefuse) {
 }
 
 TEST(MetadataTable, KeepsReservationsWhenFull) {
-  const auto counters = run({.config = {.rows = 4, .stash = 2, .filter_buckets = 16, .most_displaced = 4},
-                             .granules = 40,
-                             .attempts = 32},
-                            tb::run_length(200'000));
+  const auto counters =
+      run({.config = {.rows = 4, .stash = 2, .filter_buckets = 16}, .granules = 40, .attempts = 32},
+          tb::run_length(200'000));
   EXPECT_GT(counters.displacements, 1000U);
   EXPECT_GT(counters.stashed, 100U);
   EXPECT_GT(counters.no_room, 100U);
@@ -106,7 +105,7 @@ TEST(MetadataTable, RefusesMoreWordsThanItCanCount) {
   const auto answer = table.store(7, time, 1);
   EXPECT_EQ(answer.verdict, Verdict::kAbort);
   EXPECT_FALSE(answer.needs.has_value());
-  EXPECT_TRUE(table.release(7, MetadataTable::kMostReserved));
+  EXPECT_EQ(table.release(7, MetadataTable::kMostReserved).turn, Time::latest());
 }
 
 TEST(MetadataTable, AReleaseOfWhatIsNotReservedIsAnError) {
