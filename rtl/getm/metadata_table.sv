@@ -1,0 +1,635 @@
+// Metadata table of a memory partition (HPCA 2018): decides about accesses to granules by logical times.
+//
+// A granule has the time of the attempt that has written it last, the latest time of an attempt that has accessed it, and a
+// count of stored words that the writer has neither committed nor given up (reserved). An attempt's access
+//   passes   if the attempt has reserved the granule itself;
+//   aborts   if it is a load and the granule was written later, or a store and the granule was accessed later;
+//   stalls   if another attempt, necessarily an earlier one, has reserved the granule;
+//   passes   otherwise. A load then raises the latest time; a store sets both times and reserves the granule.
+//
+// Entries are in four ways of a cuckoo table, each with its own hash. A granule without an entry has its times from two
+// filters (latest_times). When such an access passes, it takes an empty place among its four, or else that of the entry
+// which was accessed at the earliest time and is not reserved. The evicted entry stays in a window of the last Window
+// operations and then goes to the filters: filters answer several cycles before the evictions of operations ahead are known.
+// A store whose four places all hold reserved entries goes to the stash, a load to the window. Each eighth operation
+// may be one of the table's own: an entry of the stash moves to one of its places, and if that is reserved, its entry moves
+// to the stash instead, so that a reserved entry finds its way to a free place step by step.
+//
+// Latency:    6 cycles from an operation to its answer, one more for each cycle in which it is held.
+// Throughput: one operation a cycle. An operation is held for a cycle if its places depend on the one ahead: if one of its rows
+//             holds that one's entry for another granule, or if that one had no entry and has the same granule. One operation in
+//             eight gives way while the stash holds reserved entries. op_ready_o is low for Rows or FilterBuckets cycles
+//             after reset and after clear_i.
+//
+// Rows: of a way, a power of two. Stash: entries. FilterBuckets: of each of four sub-arrays of each filter, a power of two.
+// GranuleWidth: bits of a granule's number. TimeWidth: bits.
+
+`include "gputm_assert.svh"
+
+`default_nettype none
+
+module metadata_table
+  import getm_pkg::*;
+#(
+  parameter int unsigned Rows          = 256,
+  parameter int unsigned Stash         = 8,
+  parameter int unsigned FilterBuckets = 256,
+  parameter int unsigned GranuleWidth  = GranuleBits,
+  parameter int unsigned TimeWidth     = TimeBits
+) (
+  input  wire logic                    clk_i,
+  input  wire logic                    rst_ni,
+
+  input  wire logic                    clear_i,            // forget all granules; when not busy and none is reserved
+  output      logic                    busy_o,             // operations in flight, or clearing
+
+  // Operations
+  input  wire logic                    op_valid_i,
+  output      logic                    op_ready_o,
+  input  wire granule_op_e             op_kind_i,
+  input  wire logic [GranuleWidth-1:0] op_granule_i,
+  input  wire logic [TimeWidth-1:0]    op_time_i,          // load, store
+  input  wire logic [WordsBits-1:0]    op_words_i,         // store: words to reserve; release: words to release
+
+  // Answers, in the order of operations; cannot be refused
+  output      logic                    rsp_valid_o,
+  output      verdict_e                rsp_verdict_o,
+  output      logic                    rsp_needs_valid_o,  // an abort for a time that is too early
+  output      logic [TimeWidth-1:0]    rsp_needs_o,        // earliest time that is not too early
+  output      logic [TimeWidth-1:0]    rsp_turn_o,          // accesses up to this time need not wait for the granule
+
+  output      table_events_t           events_o            // with the answers
+);
+
+  localparam bit [4:0] Legal = {
+    param_pkg::power_of_two("metadata_table: Rows", Rows, 2, 2 ** 20, 1),
+    param_pkg::in_range("metadata_table: Stash", Stash, 1, 64, 1),
+    param_pkg::power_of_two("metadata_table: FilterBuckets", FilterBuckets, 2, 2 ** 20, 1),
+    param_pkg::in_range("metadata_table: GranuleWidth", GranuleWidth, 1, 64, 1),
+    param_pkg::in_range("metadata_table: TimeWidth", TimeWidth, 2, 64, 1)
+  };
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
+
+  localparam int unsigned Ways = 4;
+  localparam int unsigned SubArrays = 4;
+  localparam int unsigned Window = 7;  // more than the operations in flight
+  localparam int unsigned RowWidth = $clog2(Rows);
+  localparam int unsigned MostReserved = 2 ** ReservedBits - 1;
+  localparam logic [Stash-1:0] LastSlot = ~(Stash'('1) >> 1);
+
+  typedef logic [GranuleWidth-1:0] granule_t;
+  typedef logic [TimeWidth-1:0] moment_t;
+
+  typedef struct packed {
+    moment_t                 written;   // time of the last attempt that has stored
+    moment_t                 latest;    // latest time of an attempt that has loaded or stored
+    logic [ReservedBits-1:0] reserved;  // words that attempt `written` has neither committed nor given up
+  } state_t;
+
+  typedef struct packed {
+    granule_t granule;
+    state_t   state;
+  } tagged_t;
+
+  typedef struct packed {
+    logic    valid;
+    tagged_t is;
+  } entry_t;
+
+  typedef struct packed {
+    granule_t granule;
+    moment_t  written;
+    moment_t  latest;
+  } evicted_t;
+
+  typedef struct packed {
+    logic                 relocation;  // the table's own: an entry of the stash moves
+    logic                 schedules;   // a relocation may follow after the next six operations
+    granule_op_e          kind;
+    granule_t             granule;
+    moment_t              at;
+    logic [WordsBits-1:0] words;
+  } op_t;
+
+  typedef logic [Ways-1:0][RowWidth-1:0] rows_t;
+
+  // Lowest of the bits that are set
+  function automatic logic [Stash-1:0] lowest(logic [Stash-1:0] bits);
+    return bits & ~(bits - 1'b1);
+  endfunction
+
+  // Clearing of the ways by a row counter; the filters have their own.
+  logic clearing_q, written_ready, latest_ready;
+  logic [RowWidth-1:0] clear_row_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      clearing_q  <= 1'b1;
+      clear_row_q <= '0;
+    end else if (clear_i) begin
+      clearing_q  <= 1'b1;
+      clear_row_q <= '0;
+    end else if (clearing_q) begin
+      clearing_q  <= clear_row_q != RowWidth'(Rows - 1);
+      clear_row_q <= clear_row_q + 1'b1;
+    end
+  end
+
+  // Cycle 0: operation, hash
+  logic hold, ready, enter;
+  logic [2:0] number_q;         // of the operation, modulo 8
+  logic     relocate_q;         // operation 0 modulo 8 is a relocation
+  granule_t relocate_granule_q;
+  logic     relocate;
+  op_t      op;
+
+  assign ready      = !clearing_q && written_ready && latest_ready && !hold;
+  assign relocate   = relocate_q && number_q == '0;
+  assign op_ready_o = ready && !relocate;
+  // A relocation waits for an operation, so that the order of operations alone says when it takes place.
+  assign enter      = ready && op_valid_i;
+
+  always_comb begin
+    op = '{
+        relocation: 1'b0,
+        schedules: number_q == 3'd1,
+        kind: op_kind_i,
+        granule: op_granule_i,
+        at: op_time_i,
+        words: op_words_i
+    };
+    if (relocate) begin
+      op.relocation = 1'b1;
+      op.kind       = GranuleNone;
+      op.granule    = relocate_granule_q;
+    end
+  end
+
+  rows_t rows;
+  for (genvar way = 0; way < Ways; way++) begin : gen_hash
+    h3_hash #(
+      .KeyWidth (GranuleWidth),
+      .HashWidth(RowWidth),
+      .Seed     (SubArrays + way)
+    ) u_hash (
+      .key_i (op.granule),
+      .hash_o(rows[way])
+    );
+  end
+
+  // Operations in cycles 1 to 5; those in cycles 1 to 4 advance unless the one in cycle 4 is held.
+  logic hashed_valid_q, ways_valid_q, read_valid_q, look_valid_q, rule_valid_q;
+  op_t hashed_q, ways_q, read_q, look_q, rule_q;
+  rows_t hashed_rows_q, ways_rows_q, read_rows_q, look_rows_q, rule_rows_q;
+  logic [2:0] in_flight_q;  // operations in cycles 1 to 5
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      hashed_valid_q <= 1'b0;
+      ways_valid_q   <= 1'b0;
+      read_valid_q   <= 1'b0;
+      look_valid_q   <= 1'b0;
+      rule_valid_q   <= 1'b0;
+      in_flight_q    <= '0;
+      number_q       <= '0;
+    end else begin
+      if (!hold) begin
+        hashed_valid_q <= enter;
+        ways_valid_q   <= hashed_valid_q;
+        read_valid_q   <= ways_valid_q;
+        look_valid_q   <= read_valid_q;
+      end
+      rule_valid_q <= look_valid_q && !hold;
+      in_flight_q  <= in_flight_q + 3'(enter) - 3'(rule_valid_q);
+      number_q     <= clear_i ? '0 : number_q + 3'(enter);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!hold) begin
+      hashed_q      <= op;
+      hashed_rows_q <= rows;
+      ways_q        <= hashed_q;
+      ways_rows_q   <= hashed_rows_q;
+      read_q        <= ways_q;
+      read_rows_q   <= ways_rows_q;
+      look_q        <= read_q;
+      look_rows_q   <= read_rows_q;
+      rule_q        <= look_q;
+      rule_rows_q   <= look_rows_q;
+    end
+  end
+
+  // Window of evicted entries
+  // Element i: evicted by the i-th operation before the one in cycle 5.
+  logic     [Window-1:0] window_valid_q;
+  evicted_t [Window-1:0] window_q;
+  logic                  evicts;   // by the operation in cycle 5
+  evicted_t              evicted;
+  logic     [2:0]        leaving;  // element that is Window operations before that in cycle 0
+
+  assign leaving = 3'(Window - 1) - in_flight_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) window_valid_q <= '0;
+    else if (clear_i) window_valid_q <= '0;
+    else if (rule_valid_q) window_valid_q <= {window_valid_q[Window-2:0], evicts};
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rule_valid_q) window_q <= {window_q[Window-2:0], evicted};
+  end
+
+  // Filters, cycles 0 to 4
+  moment_t filter_written, filter_latest;
+
+  latest_times #(
+    .SubArrays   (SubArrays),
+    .Buckets     (FilterBuckets),
+    .GranuleWidth(GranuleWidth),
+    .TimeWidth   (TimeWidth)
+  ) u_written (
+    .clk_i,
+    .rst_ni,
+    .clear_i,
+    .ready_o         (written_ready),
+    .en_i            (!hold),
+    .insert_i        (enter && window_valid_q[leaving]),
+    .insert_granule_i(window_q[leaving].granule),
+    .insert_time_i   (window_q[leaving].written),
+    .granule_i       (op.granule),
+    .time_o          (filter_written)
+  );
+
+  latest_times #(
+    .SubArrays   (SubArrays),
+    .Buckets     (FilterBuckets),
+    .GranuleWidth(GranuleWidth),
+    .TimeWidth   (TimeWidth)
+  ) u_latest (
+    .clk_i,
+    .rst_ni,
+    .clear_i,
+    .ready_o         (latest_ready),
+    .en_i            (!hold),
+    .insert_i        (enter && window_valid_q[leaving]),
+    .insert_granule_i(window_q[leaving].granule),
+    .insert_time_i   (window_q[leaving].latest),
+    .granule_i       (op.granule),
+    .time_o          (filter_latest)
+  );
+
+  // Cycle 2: read the ways
+  // Writes of cycle 6, and of the cycle before for an operation that was held in cycle 3
+  logic [Ways-1:0] write_q, earlier_write_q;
+  rows_t write_rows_q, earlier_rows_q;
+  entry_t write_entry_q, earlier_entry_q;
+
+  entry_t [Ways-1:0] read_entry, look_entry_q, look_entry;
+  // Whether the operation in cycle 4 shares a row with the one ahead and with the one before that
+  logic [Ways-1:0] shares_rule_q, shares_write_q;
+
+  for (genvar way = 0; way < Ways; way++) begin : gen_way
+    entry_t ram_entry;
+
+    ram_1r1w_fwd #(
+      .Width      ($bits(entry_t)),
+      .Depth      (Rows),
+      .QuickEnable(1'b1)
+    ) u_ram (
+      .clk_i,
+      .write_i(write_q[way] || clearing_q),
+      .waddr_i(clearing_q ? clear_row_q : write_rows_q[way]),
+      .wdata_i(clearing_q ? '0 : write_entry_q),
+      .read_i (!hold),
+      .raddr_i(ways_rows_q[way]),
+      .rdata_o(ram_entry)
+    );
+
+    // Cycle 3
+    always_comb begin
+      read_entry[way] = ram_entry;
+      if (write_q[way] && write_rows_q[way] == read_rows_q[way]) read_entry[way] = write_entry_q;
+      else if (earlier_write_q[way] && earlier_rows_q[way] == read_rows_q[way]) read_entry[way] = earlier_entry_q;
+    end
+
+    // Cycle 4
+    assign look_entry[way] = write_q[way] && shares_write_q[way] ? write_entry_q : look_entry_q[way];
+
+    always_ff @(posedge clk_i) begin
+      if (hold) begin
+        look_entry_q[way]   <= look_entry[way];
+        shares_write_q[way] <= shares_rule_q[way];
+      end else begin
+        look_entry_q[way]   <= read_entry[way];
+        shares_rule_q[way]  <= read_rows_q[way] == look_rows_q[way];
+        shares_write_q[way] <= read_rows_q[way] == rule_rows_q[way];
+      end
+    end
+  end
+
+  logic same_granule_q;  // operation in cycle 4, and the one ahead
+  always_ff @(posedge clk_i) begin
+    if (!hold) same_granule_q <= read_q.granule == look_q.granule;
+  end
+
+  // Cycle 4: find the entry
+  logic [Ways-1:0] hit_way, free_way, place_way, oldest;
+  logic   [Stash-1:0] hit_stash;
+  logic   [Stash-1:0] stash_valid_q;
+  tagged_t [Stash-1:0] stash_q;
+  logic   [Window-2:0] recent;
+  logic found, has_place;
+  state_t  found_state;
+  entry_t  place_entry;
+  logic [Ways-1:0] turn_q;  // way of the next displacement
+
+  always_comb begin
+    for (int unsigned way = 0; way < Ways; way++) begin
+      hit_way[way]  = look_entry[way].valid && look_entry[way].is.granule == look_q.granule;
+      free_way[way] = !look_entry[way].valid || look_entry[way].is.state.reserved == '0;
+    end
+    for (int unsigned i = 0; i < Stash; i++) begin
+      hit_stash[i] = stash_valid_q[i] && stash_q[i].granule == look_q.granule;
+    end
+    found = hit_way != '0 || hit_stash != '0;
+  end
+
+  // Element i of the window is of the operation i + 1 before, or, while one is in cycle 5, i + 2 before.
+  always_comb begin
+    recent = '0;
+    for (int unsigned i = Window - 1; i > 0; i--) begin
+      if (window_valid_q[i-1] && window_q[i-1].granule == look_q.granule && !(rule_valid_q && i == Window - 1)) begin
+        recent      = '0;
+        recent[i-1] = 1'b1;
+      end
+    end
+  end
+
+  always_comb begin
+    found_state = '0;
+    if (found) begin
+      for (int unsigned way = 0; way < Ways; way++) begin
+        if (hit_way[way]) found_state |= look_entry[way].is.state;
+      end
+      for (int unsigned i = 0; i < Stash; i++) begin
+        if (hit_stash[i]) found_state |= stash_q[i].state;
+      end
+    end else if (recent != '0) begin
+      for (int unsigned i = 0; i < Window - 1; i++) begin
+        if (recent[i]) begin
+          found_state.written |= window_q[i].written;
+          found_state.latest |= window_q[i].latest;
+        end
+      end
+    end else begin
+      found_state.written = filter_written;
+      found_state.latest  = filter_latest;
+    end
+  end
+
+  // Place of a new entry: the lowest of the empty ones, or else the one with the earliest access. All pairs are compared at once.
+  always_comb begin
+    oldest = free_way;
+    for (int unsigned way = 1; way < Ways; way++) begin
+      for (int unsigned other = 0; other < way; other++) begin
+        logic later;  // `other` is to be kept rather than `way`
+        later = look_entry[other].valid &&
+            (!look_entry[way].valid || look_entry[other].is.state.latest > look_entry[way].is.state.latest);
+        if (free_way[way] && free_way[other]) begin
+          if (later) oldest[other] = 1'b0;
+          else oldest[way] = 1'b0;
+        end
+      end
+    end
+    has_place = free_way != '0;
+    place_way = has_place ? oldest : turn_q;
+    place_entry = '0;
+    for (int unsigned way = 0; way < Ways; way++) begin
+      if (place_way[way]) place_entry |= look_entry[way];
+    end
+  end
+
+  // Cycle 5: rules
+  logic rule_found_q, rule_has_place_q;
+  logic [Ways-1:0] rule_way_q;      // of the entry, or else of its place
+  logic [Stash-1:0] rule_stash_q;   // entry of the stash
+  state_t state_q, state;
+  entry_t          place_entry_q;
+  logic            forward;         // cycle 4 has the granule of this operation
+
+  logic is_store, is_load, checks, releases, mine, late, overflows, waits, passes, changes, relocated, swaps;
+  logic to_way, to_stash, placed, fails, too_late, unrecorded;
+  logic [Stash-1:0] stash_empty, stash_free, stash_slot;
+  tagged_t stash_victim, entry;
+
+  assign is_load  = rule_q.kind == GranuleLoad;
+  assign is_store = rule_q.kind == GranuleStore;
+  assign checks   = is_load || is_store;
+  assign releases = rule_q.kind == GranuleRelease;
+  assign mine     = state_q.reserved != '0 && state_q.written == rule_q.at;
+  assign late     = is_load ? state_q.written > rule_q.at : state_q.latest > rule_q.at;
+
+  always_comb begin
+    logic [ReservedBits:0] sum;
+    sum       = (ReservedBits + 1)'(state_q.reserved) + (ReservedBits + 1)'(rule_q.words);
+    overflows = is_store && sum > (ReservedBits + 1)'(MostReserved);
+    waits     = checks && !mine && !late && !overflows && state_q.reserved != '0;
+    passes    = checks && !overflows && (mine || (!late && state_q.reserved == '0));
+
+    state = state_q;
+    if (passes && is_load && rule_q.at > state_q.latest) state.latest = rule_q.at;
+    if (passes && is_store) begin
+      state.written  = rule_q.at;
+      state.latest   = rule_q.at;
+      state.reserved = sum[ReservedBits-1:0];
+    end
+    if (releases) state.reserved = state_q.reserved - ReservedBits'(rule_q.words);
+  end
+
+  // Lowest slot of the stash that is empty, or else not reserved
+  always_comb begin
+    for (int unsigned i = 0; i < Stash; i++) begin
+      stash_empty[i] = !stash_valid_q[i];
+      stash_free[i]  = !stash_valid_q[i] || stash_q[i].state.reserved == '0;
+    end
+    stash_slot = stash_empty != '0 ? lowest(stash_empty) : lowest(stash_free);
+    stash_victim = '0;
+    for (int unsigned i = 0; i < Stash; i++) begin
+      if (stash_slot[i]) stash_victim |= stash_q[i];
+    end
+  end
+
+  // A relocation, if its entry is still in the stash and reserved
+  assign relocated = rule_q.relocation && rule_stash_q != '0 && state_q.reserved != '0;
+  assign swaps     = relocated && !rule_has_place_q;
+  assign changes   = passes || releases;
+  assign to_way    = relocated || (changes && (rule_found_q ? rule_way_q != '0 : rule_has_place_q));
+  assign to_stash  = passes && is_store && !rule_found_q && !rule_has_place_q && stash_free != '0;
+  assign placed    = rule_found_q || to_way || to_stash;
+  assign fails     = !waits && ((is_load && !passes) || (is_store && !(passes && placed)));
+  assign too_late  = checks && late && !mine && !overflows;
+  assign unrecorded = passes && is_load && !placed;
+  assign entry     = '{granule: rule_q.granule, state: state};
+
+  always_comb begin
+    evicts  = 1'b0;
+    evicted = '{granule: rule_q.granule, written: state.written, latest: state.latest};
+    if (to_way && (relocated || !rule_found_q)) begin
+      evicts = place_entry_q.valid && !swaps;
+      evicted = '{
+          granule: place_entry_q.is.granule,
+          written: place_entry_q.is.state.written,
+          latest: place_entry_q.is.state.latest
+      };
+    end else if (to_stash) begin
+      evicts  = (stash_slot & stash_valid_q) != '0;
+      evicted = '{
+          granule: stash_victim.granule,
+          written: stash_victim.state.written,
+          latest: stash_victim.state.latest
+      };
+    end else if (unrecorded) begin
+      evicts = 1'b1;
+    end
+  end
+
+  // The operation in cycle 4 has the state and the entry of this one, or it is looked up again when this one has been written.
+  assign forward = rule_valid_q && same_granule_q && rule_found_q && !rule_q.relocation;
+  assign hold = look_valid_q && rule_valid_q &&
+      (rule_q.relocation || look_q.relocation || (!rule_found_q && !rule_has_place_q) ||
+       (same_granule_q ? !rule_found_q : (rule_way_q & shares_rule_q) != '0));
+
+  always_ff @(posedge clk_i) begin
+    if (forward) begin
+      state_q <= state;
+    end else begin
+      state_q          <= found_state;
+      rule_found_q     <= found;
+      rule_way_q       <= hit_way != '0 ? hit_way : hit_stash != '0 && !look_q.relocation ? '0 : place_way;
+      rule_stash_q     <= hit_stash;
+      rule_has_place_q <= has_place;
+      place_entry_q    <= place_entry;
+    end
+  end
+
+  // Registers of the stash
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) stash_valid_q <= '0;
+    else if (clear_i) stash_valid_q <= '0;
+    else if (rule_valid_q && to_stash) stash_valid_q <= stash_valid_q | stash_slot;
+    else if (rule_valid_q && relocated && !swaps) stash_valid_q <= stash_valid_q & ~rule_stash_q;
+  end
+
+  always_ff @(posedge clk_i) begin
+    for (int unsigned i = 0; i < Stash; i++) begin
+      if (rule_valid_q && swaps && rule_stash_q[i]) stash_q[i] <= place_entry_q.is;
+      else if (rule_valid_q && (to_stash ? stash_slot[i] : changes && rule_found_q && rule_stash_q[i]))
+        stash_q[i] <= entry;
+    end
+  end
+
+  // Next relocation: a reserved entry of the stash, each in its turn
+  logic [Stash-1:0] stash_reserved, after_last, next_slot, last_slot_q;
+
+  always_comb begin
+    for (int unsigned i = 0; i < Stash; i++) begin
+      stash_reserved[i] = stash_valid_q[i] && stash_q[i].state.reserved != '0;
+    end
+    after_last = stash_reserved & ~(last_slot_q | (last_slot_q - 1'b1));
+    next_slot  = after_last != '0 ? lowest(after_last) : lowest(stash_reserved);
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      relocate_q  <= 1'b0;
+      turn_q      <= 4'b0001;
+      last_slot_q <= LastSlot;
+    end else if (clear_i) begin
+      relocate_q  <= 1'b0;
+      turn_q      <= 4'b0001;
+      last_slot_q <= LastSlot;
+    end else begin
+      if (rule_valid_q && rule_q.schedules) begin
+        relocate_q <= next_slot != '0;
+        if (next_slot != '0) last_slot_q <= next_slot;
+      end else if (enter && relocate) begin
+        relocate_q <= 1'b0;
+      end
+      if (rule_valid_q && swaps) turn_q <= {turn_q[Ways-2:0], turn_q[Ways-1]};
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rule_valid_q && rule_q.schedules) begin
+      relocate_granule_q <= '0;
+      for (int unsigned i = 0; i < Stash; i++) begin
+        if (next_slot[i]) relocate_granule_q <= stash_q[i].granule;
+      end
+    end
+  end
+
+  table_events_t events;
+  assign events = '{
+          hit: checks && rule_found_q,
+          miss: checks && !rule_found_q,
+          too_late: too_late,
+          no_room: fails && !too_late,
+          unrecorded_load: unrecorded,
+          stashed: to_stash,
+          evicted: evicts && !unrecorded,
+          relocated: relocated
+      };
+
+  // Cycle 6: write, answer
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      write_q         <= '0;
+      earlier_write_q <= '0;
+      rsp_valid_o     <= 1'b0;
+      events_o        <= '0;
+    end else begin
+      write_q         <= rule_valid_q && to_way ? rule_way_q : '0;
+      earlier_write_q <= write_q;
+      rsp_valid_o     <= rule_valid_q && !rule_q.relocation;
+      events_o        <= rule_valid_q ? events : '0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    write_rows_q      <= rule_rows_q;
+    write_entry_q     <= '{valid: 1'b1, is: entry};
+    earlier_rows_q    <= write_rows_q;
+    earlier_entry_q   <= write_entry_q;
+    rsp_verdict_o     <= waits ? VerdictStall : fails ? VerdictAbort : VerdictPass;
+    rsp_needs_valid_o <= too_late;
+    rsp_needs_o       <= is_load ? state_q.written : state_q.latest;
+    rsp_turn_o        <= placed && state.reserved != '0 ? state.written : '1;
+  end
+
+  assign busy_o = clearing_q || !written_ready || !latest_ready || in_flight_q != '0 || rsp_valid_o;
+
+  `GPUTM_ASSERT(a_one_place, $onehot0({hit_way, hit_stash}) || !look_valid_q || hold,
+                ("metadata_table: granule %0d has entries in ways %b and stash %b", look_q.granule, hit_way, hit_stash))
+  `GPUTM_ASSERT_IF(a_release_of_reserved, rule_found_q && state_q.reserved >= ReservedBits'(rule_q.words),
+                   rule_valid_q && releases,
+                   ("metadata_table: a release of granule %0d, which is not reserved", rule_q.granule))
+  `GPUTM_ASSERT(a_reserved_kept, !(evicts && rule_valid_q && relocated) || place_entry_q.is.state.reserved == '0,
+                ("metadata_table: reserved granule %0d is evicted", place_entry_q.is.granule))
+  `GPUTM_ASSERT(a_clear_when_idle, !clear_i || (in_flight_q == '0 && !enter), ("metadata_table: cleared while busy"))
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_forwarded, look_valid_q && forward)
+  `GPUTM_COVER(b_recent, look_valid_q && !hold && !found && recent != '0)
+  `GPUTM_COVER(b_to_stash, rule_valid_q && to_stash)
+  `GPUTM_COVER(b_stash_evicted, rule_valid_q && to_stash && evicts)
+  `GPUTM_COVER(b_swapped, rule_valid_q && swaps)
+  `GPUTM_COVER(b_relocated, rule_valid_q && relocated && !swaps)
+  `GPUTM_COVER(b_no_room, rule_valid_q && is_store && passes && !placed)
+  `GPUTM_COVER(b_unrecorded_load, rule_valid_q && unrecorded)
+
+  // Handshake assertions
+  `GPUTM_STREAM(u_check_op, op_valid_i, op_ready_o, {op_kind_i, op_granule_i, op_time_i, op_words_i})
+
+endmodule
+
+`default_nettype wire
