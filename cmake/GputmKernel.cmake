@@ -12,23 +12,23 @@ find_path(GPUTM_DEVICE_LIBC picolibc.specs PATHS /usr/lib/picolibc/riscv64-unkno
 # `gputm launch` compiles with the same flags and libraries (sim/launch). GCC's uint32_t is unsigned long, for which
 # printf("%u") gives a warning: here it is unsigned int, as on other machines. The assembler warns of GCC's sections
 # (gputm/shared.h).
-set(common_flags
+set(GPUTM_DEVICE_COMMON_FLAGS
     -std=c++20 -O2 -g -fno-exceptions -fno-rtti -fno-use-cxa-atexit -nostdlib -nostartfiles
     -isystem ${GPUTM_DEVICE_LIBC}/include -fno-builtin-printf -fno-math-errno
     -ffp-contract=off -msmall-data-limit=0 -Wall -Wextra -Wl,--no-warn-rwx-segments -Wa,--no-warn -fno-jump-tables
     -U__UINT32_TYPE__ "-D__UINT32_TYPE__=unsigned int" -U__INT32_TYPE__ -D__INT32_TYPE__=int)
-set(GPUTM_DEVICE_FLAGS -march=rv32imaf -mabi=ilp32f ${common_flags})
+set(GPUTM_DEVICE_FLAGS -march=rv32imaf -mabi=ilp32f ${GPUTM_DEVICE_COMMON_FLAGS})
 # Programs are linked above 2 GiB, which code of the model medlow does not reach in 64 bits.
-set(GPUTM_DEVICE_FLAGS_RV64 -march=rv64imafd -mabi=lp64d -mcmodel=medany ${common_flags})
+set(GPUTM_DEVICE_FLAGS_RV64 -march=rv64imafd -mabi=lp64d -mcmodel=medany ${GPUTM_DEVICE_COMMON_FLAGS})
 # After all other options. GCC may copy a warp collective into the preceding branches, where lanes execute it separately, and
 # the check of a lock loop, after which waiting lanes run before those that hold the lock (docs/guide/kernels.md). The macro tells
 # device_types.h that the command line has these options.
 set(GPUTM_DEVICE_LOCKSTEP_FLAGS
     -DGPUTM_LOCKSTEP_FLAGS -fno-thread-jumps -fno-gcse -fno-reorder-blocks -fno-tracer -fno-split-paths -fno-unswitch-loops
     -fno-split-loops -fno-version-loops-for-strides -fno-unroll-loops -fno-unroll-all-loops -fno-peel-loops -fno-modulo-sched)
-set(libraries -Wl,--start-group -lm -lc -lgcc -Wl,--end-group)
-set(GPUTM_DEVICE_LIBRARIES -L${GPUTM_DEVICE_LIBC}/lib/rv32imf/ilp32f ${libraries})
-set(GPUTM_DEVICE_LIBRARIES_RV64 -L${GPUTM_DEVICE_LIBC}/lib/rv64iafd/lp64d ${libraries})
+set(GPUTM_DEVICE_COMMON_LIBRARIES -Wl,--start-group -lm -lc -lgcc -Wl,--end-group)
+set(GPUTM_DEVICE_LIBRARIES -L${GPUTM_DEVICE_LIBC}/lib/rv32imf/ilp32f ${GPUTM_DEVICE_COMMON_LIBRARIES})
+set(GPUTM_DEVICE_LIBRARIES_RV64 -L${GPUTM_DEVICE_LIBC}/lib/rv64iafd/lp64d ${GPUTM_DEVICE_COMMON_LIBRARIES})
 
 function(gputm_add_kernel name)
   set(elf ${CMAKE_CURRENT_BINARY_DIR}/${name}.elf)

@@ -109,31 +109,6 @@ Wide effective_address(const Instruction& instruction, const WarpRegisters& regi
          low_word(address_mask(instruction.op));
 }
 
-unsigned access_bytes(Op op) {
-  switch (op) {
-    case Op::kLb:
-    case Op::kLbu:
-    case Op::kSb:
-    case Op::kAtomicB:
-      return 1;
-    case Op::kLh:
-    case Op::kLhu:
-    case Op::kSh:
-    case Op::kAtomicH:
-      return 2;
-    case Op::kLd:
-    case Op::kSd:
-    case Op::kFld:
-    case Op::kFsd:
-    case Op::kLrD:
-    case Op::kScD:
-    case Op::kAtomicD:
-      return 8;
-    default:
-      return 4;
-  }
-}
-
 Word extend_loaded(Op op, Word raw) {
   switch (op) {
     case Op::kLb:

@@ -63,9 +63,6 @@ inline unsigned stored_row(const Instruction& instruction) {
   return instruction.rs2 + (instruction.op == Op::kFsw || instruction.op == Op::kFsd ? 32U : 0U);
 }
 
-/// Access size of a memory instruction in bytes: 1, 2, 4 or 8.
-unsigned access_bytes(Op op);
-
 /// Upper word of a register that holds a number of format S
 inline constexpr Word kBoxed = ~Word{0};
 

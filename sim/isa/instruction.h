@@ -1,6 +1,8 @@
 // One decoded instruction of RV32IMAF or RV64IMAFD + Zicsr + Zifencei, or one of gputm's custom instructions.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "base/types.h"
@@ -166,6 +168,23 @@ constexpr bool is_custom_atomic(Op op) { return op >= Op::kAtomicB && op <= Op::
 
 /// Whether the operation is one of A's on 32 bits that always stores.
 constexpr bool is_amo(Op op) { return op >= Op::kAmoswapW && op <= Op::kAmomaxuW; }
+
+namespace detail {
+
+inline constexpr auto kAccessBytes = [] {
+  using enum Op;
+  std::array<std::uint8_t, static_cast<std::size_t>(kCount)> bytes{};
+  bytes.fill(4);
+  for (const Op op : {kLb, kLbu, kSb, kAtomicB}) bytes[static_cast<std::size_t>(op)] = 1;
+  for (const Op op : {kLh, kLhu, kSh, kAtomicH}) bytes[static_cast<std::size_t>(op)] = 2;
+  for (const Op op : {kLd, kSd, kFld, kFsd, kLrD, kScD, kAtomicD}) bytes[static_cast<std::size_t>(op)] = 8;
+  return bytes;
+}();
+
+}  // namespace detail
+
+/// Access size of a memory instruction in bytes: 1, 2, 4 or 8.
+constexpr unsigned access_bytes(Op op) { return detail::kAccessBytes[static_cast<std::size_t>(op)]; }
 
 /// Functional unit occupied by an instruction; the timing model's latencies are per unit
 enum class Unit : std::uint8_t {
