@@ -1,5 +1,5 @@
 // The access unit of a partition: who waits, who goes first, and that random traffic always comes to an end.
-#include "engines/getm/access_unit.h"
+#include "engines/getm/access_unit_rtl.h"
 
 #include <gtest/gtest.h>
 
@@ -10,15 +10,23 @@
 namespace gputm::engines::getm {
 namespace {
 
+/// The Verilated unit as runs have it
+constexpr AccessUnitParameters kDefault{.parts = 16, .stall_entries = 16};
+constexpr AccessUnitParameters kSmall{
+    .queue = 1, .parts = 16, .stall_entries = 3, .table_rows = 16, .stash_entries = 2, .filter_buckets = 16};
+
 struct Unit {
-  AccessUnit unit{AccessUnit::Config{}};
+  explicit Unit(const AccessUnitParameters& parameters = kDefault)
+      : made(make_access_unit(parameters)), unit(*made) {}
+  std::unique_ptr<AccessUnit> made;
+  AccessUnit& unit;
 
   void take(AccessKind kind, Time time, std::uint32_t tag, std::vector<Access::Part> parts) {
     ASSERT_TRUE(unit.can_take());
     unit.take({.kind = kind, .time = time, .tag = tag, .parts = std::move(parts)});
   }
   /// Outcomes of the next cycles.
-  std::vector<Outcome> run(unsigned cycles = 50) {
+  std::vector<Outcome> run(unsigned cycles = 200) {
     std::vector<Outcome> outcomes;
     for (unsigned i = 0; i < cycles; ++i) {
       unit.tick();
@@ -86,30 +94,36 @@ TEST(AccessUnit, ALoadThatHasWaitedIsCheckedAgainAsAWhole) {
 }
 
 TEST(AccessUnit, AFullStallBufferRefuses) {
-  Unit unit{AccessUnit(AccessUnit::Config{.stall_entries = 1})};
+  Unit unit{kSmall};
   unit.take(AccessKind::kStore, at(1), 0, {{.granule = 5, .words = 1}});
-  unit.take(AccessKind::kLoad, at(2), 1, {{.granule = 5}});
-  unit.take(AccessKind::kLoad, at(3), 2, {{.granule = 5}});
+  unit.run();
+  for (unsigned i = 2; i < 2 + kSmall.stall_entries; ++i) {
+    unit.take(AccessKind::kLoad, at(i), 1, {{.granule = 5}});
+    EXPECT_TRUE(unit.run().empty());
+  }
+  unit.take(AccessKind::kLoad, at(9), 2, {{.granule = 5}});
   const auto outcomes = unit.run();
-  ASSERT_EQ(outcomes.size(), 2U);
-  EXPECT_EQ(outcomes[1].tag, 2U);
-  EXPECT_EQ(outcomes[1].aborted, 1U);
-  EXPECT_FALSE(outcomes[1].needs.has_value()) << "any later time may do";
+  ASSERT_EQ(outcomes.size(), 1U);
+  EXPECT_EQ(outcomes[0].tag, 2U);
+  EXPECT_EQ(outcomes[0].aborted, 1U);
+  EXPECT_FALSE(outcomes[0].needs.has_value()) << "any later time may do";
 }
 
 TEST(AccessUnit, AGranuleACycle) {
   Unit unit;
   std::vector<Access::Part> parts;
-  for (unsigned i = 0; i < 32; ++i) parts.push_back({.granule = i});
+  for (unsigned i = 0; i < kDefault.parts; ++i) parts.push_back({.granule = i});
+  constexpr unsigned kLatency = 11;  // of the unit, and of the register of the outcome
   unit.take(AccessKind::kLoad, at(1), 0, parts);
-  EXPECT_TRUE(unit.run(35).empty());
-  EXPECT_EQ(unit.run(1).size(), 1U) << "32 granules and four cycles of latency";
+  EXPECT_TRUE(unit.run(kDefault.parts + kLatency - 2).empty());
+  EXPECT_EQ(unit.run(1).size(), 1U);
 }
 
 /// Warps that access random granules, commit or give up, until each has ended a number of attempts.
-void random_traffic(const AccessUnit::Config& config, unsigned granules, std::uint64_t attempts_each) {
+void random_traffic(const AccessUnitParameters& parameters, unsigned granules, std::uint64_t attempts_each) {
   tb::Rng rng = tb::seeded_rng(91);
-  AccessUnit unit(config);
+  Unit made(parameters);
+  AccessUnit& unit = made.unit;
   struct Warp {
     Time time;
     unsigned left = 0;  ///< accesses until it ends
@@ -168,13 +182,13 @@ void random_traffic(const AccessUnit::Config& config, unsigned granules, std::ui
     other.aborted |= outcome->aborted != 0;
     unit.pop_outcome();
   }
+  for (unsigned i = 0; i < 100 && !unit.idle(); ++i) unit.tick();
   EXPECT_TRUE(unit.idle());
 }
 
 TEST(AccessUnit, RandomTrafficComesToAnEnd) {
-  random_traffic({}, 40, tb::run_length(300));
-  random_traffic({.table = {.rows = 16, .stash = 2, .filter_buckets = 16}, .queue = 1, .stall_entries = 3},
-                 200, tb::run_length(300));
+  random_traffic(kDefault, 40, tb::run_length(300));
+  random_traffic(kSmall, 200, tb::run_length(300));
 }
 
 }  // namespace

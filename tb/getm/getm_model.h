@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "common/exhaustive_search.h"
-#include "engines/getm/access_rules.h"
+#include "getm/access_rules.h"
 
 namespace gputm::test {
 

@@ -1,6 +1,6 @@
 // The metadata table of a partition against the rules on unlimited exact metadata: it never accepts what
 // these refuse, keeps every reservation, and is exact while it has room.
-#include "engines/getm/metadata_table.h"
+#include "getm/metadata_table.h"
 
 #include <gtest/gtest.h>
 

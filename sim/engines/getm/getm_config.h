@@ -9,7 +9,7 @@ struct GetmConfig {
   unsigned table_rows = 256;       ///< of the metadata table of a partition, in each of its four ways
   unsigned stash_entries = 8;      ///< entries of the metadata table outside of its ways
   unsigned filter_buckets = 256;   ///< of each of four sub-arrays of both filters behind the table
-  unsigned stall_entries = 64;     ///< accesses that wait at a partition
+  unsigned stall_entries = 16;     ///< accesses that wait at a partition
   unsigned queue = 8;              ///< accesses between the interconnect and the check
   unsigned backoff_cycles = 100;   ///< as tx.backoff_cycles, where that is 0
   unsigned counter_bits = 32;      ///< of the counter in a time

@@ -19,11 +19,11 @@ constexpr unsigned kStatusBytes = 8;  ///< of a reply with refused lanes: their 
 }  // namespace
 
 GetmPartitionSide::GetmPartitionSide(GetmProtocol& protocol, const MachineConfig& machine,
-                                     const AccessUnit::Config& unit)
+                                     std::unique_ptr<AccessUnit> unit)
     : protocol_(protocol),
       map_(machine.partition.count, machine.partition.interleave_bytes),
       granule_shift_(static_cast<unsigned>(std::countr_zero(protocol.config.granule_bytes))),
-      unit_(unit) {}
+      unit_(std::move(unit)) {}
 
 bool GetmPartitionSide::accept(const Packet& /*packet*/) {
   throw Error("GETM: its cores send no messages of their own");
@@ -31,7 +31,7 @@ bool GetmPartitionSide::accept(const Packet& /*packet*/) {
 
 bool GetmPartitionSide::place(const Packet& request, std::uint32_t handle, const memory::WarpAccess& access,
                               LaneMask lanes) {
-  if (!unit_.can_take()) return false;
+  if (!unit_->can_take()) return false;
   if (free_.empty()) {
     free_.push_back(static_cast<std::uint32_t>(requests_.size()));
     requests_.emplace_back();
@@ -51,7 +51,7 @@ bool GetmPartitionSide::place(const Packet& request, std::uint32_t handle, const
     const bool releases = record.kind == AccessKind::kCommit || record.kind == AccessKind::kRelease;
     next.parts = parts_of(placed, access, releases ? record.counted : lanes);
   }
-  unit_.take(std::move(next));
+  unit_->take(std::move(next));
   return true;
 }
 
@@ -74,11 +74,11 @@ std::vector<Access::Part> GetmPartitionSide::parts_of(Request& request, const me
 }
 
 void GetmPartitionSide::tick_places() {
-  unit_.tick();
-  const Outcome* const outcome = unit_.outcome();
+  unit_->tick();
+  const Outcome* const outcome = unit_->outcome();
   if (outcome == nullptr || placed_.size() >= kOutputs || replies_.size() >= kOutputs) return;
   take(*outcome);
-  unit_.pop_outcome();
+  unit_->pop_outcome();
 }
 
 /// Loads, writes of commits and stores that read their words go on to the L2; the others are answered.
@@ -106,7 +106,7 @@ void GetmPartitionSide::take(const Outcome& outcome) {
 
 std::string GetmPartitionSide::describe() const {
   return fmt::format("access unit: {} accesses, {} of them stalled", requests_.size() - free_.size(),
-                     unit_.stalled());
+                     unit_->stalled());
 }
 
 }  // namespace gputm::engines::getm

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "base/machine_config.h"
 #include "engines/getm/access_unit.h"
 #include "engines/getm/getm_protocol.h"
 #include "memory/address_map.h"
@@ -15,7 +17,7 @@ namespace gputm::engines::getm {
 
 class GetmPartitionSide final : public tm::PartitionSide {
  public:
-  GetmPartitionSide(GetmProtocol& protocol, const MachineConfig& machine, const AccessUnit::Config& unit);
+  GetmPartitionSide(GetmProtocol& protocol, const MachineConfig& machine, std::unique_ptr<AccessUnit> unit);
 
   bool accept(const memory::Packet& packet) override;
   const memory::Packet* reply() override { return replies_.empty() ? nullptr : &replies_.front(); }
@@ -27,11 +29,11 @@ class GetmPartitionSide final : public tm::PartitionSide {
   void pop_placed() override { placed_.pop_front(); }
   void tick_places() override;
   void tick() override {}
-  bool idle() const override { return unit_.idle() && placed_.empty() && replies_.empty(); }
+  bool idle() const override { return unit_->idle() && placed_.empty() && replies_.empty(); }
   std::string describe() const override;
 
-  void clear() { unit_.clear(); }
-  const AccessUnit& unit() const { return unit_; }
+  void clear() { unit_->clear(); }
+  const AccessUnit& unit() const { return *unit_; }
 
  private:
   /// Request in the access unit
@@ -50,7 +52,7 @@ class GetmPartitionSide final : public tm::PartitionSide {
   memory::AddressMap map_;
   unsigned granule_shift_;
   std::size_t queue_;
-  AccessUnit unit_;
+  std::unique_ptr<AccessUnit> unit_;
   std::vector<Request> requests_;    ///< by tag
   std::vector<std::uint32_t> free_;  ///< tags
   std::deque<tm::PlacedRequest> placed_;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/types.h"
 #include "engines/getm/access_unit.h"
 #include "engines/getm/getm_config.h"
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engines/common/setting.h"
+#include "engines/getm/access_unit_rtl.h"
 #include "engines/getm/getm_core_side.h"
 #include "engines/getm/getm_partition_side.h"
 
@@ -23,7 +24,7 @@ constexpr std::array kKeys{
     power_of_two<&GetmConfig::filter_buckets>(
         "getm.filter_buckets", "buckets", 16, 65'536,
         "of each of four sub-arrays of the filters behind a metadata table"),
-    setting<&GetmConfig::stall_entries>("getm.stall_entries", "accesses", 1, 1024,
+    setting<&GetmConfig::stall_entries>("getm.stall_entries", "accesses", 2, 256,
                                         "that wait at a partition for the reservation of another warp"),
     setting<&GetmConfig::queue>("getm.queue", "accesses", 1, 64,
                                 "between the interconnect and the check of a partition"),
@@ -57,11 +58,12 @@ class GetmSystem final : public tm::System {
     const GetmConfig& config = protocol_.config;
     auto side = std::make_unique<GetmPartitionSide>(
         protocol_, machine_,
-        AccessUnit::Config{.table = {.rows = config.table_rows,
-                                     .stash = config.stash_entries,
-                                     .filter_buckets = config.filter_buckets},
-                           .queue = config.queue,
-                           .stall_entries = config.stall_entries});
+        make_access_unit({.queue = config.queue,
+                          .parts = machine_.l2.line_bytes / config.granule_bytes,
+                          .stall_entries = config.stall_entries,
+                          .table_rows = config.table_rows,
+                          .stash_entries = config.stash_entries,
+                          .filter_buckets = config.filter_buckets}));
     partitions_.push_back(side.get());
     return side;
   }
@@ -92,7 +94,6 @@ void GetmSystem::add_statistics(Statistics& statistics) const {
     statistics.counter(name, unit, what) += value;
   };
   AccessUnit::Counters units;
-  MetadataTable::Counters tables;
   for (const GetmPartitionSide* side : partitions_) {
     const AccessUnit::Counters& unit = side->unit().counters();
     units.checks += unit.checks;
@@ -100,13 +101,12 @@ void GetmSystem::add_statistics(Statistics& statistics) const {
     units.too_late += unit.too_late;
     units.stall_buffer_full += unit.stall_buffer_full;
     units.no_room += unit.no_room;
-    const MetadataTable::Counters& table = side->unit().table_counters();
-    tables.hits += table.hits;
-    tables.misses += table.misses;
-    tables.evictions += table.evictions;
-    tables.displacements += table.displacements;
-    tables.stashed += table.stashed;
-    tables.unrecorded_loads += table.unrecorded_loads;
+    units.hits += unit.hits;
+    units.misses += unit.misses;
+    units.evictions += unit.evictions;
+    units.relocations += unit.relocations;
+    units.stashed += unit.stashed;
+    units.unrecorded_loads += unit.unrecorded_loads;
   }
   count("getm.checks", "granules", "checked by the access units, repetitions included", units.checks);
   count("getm.stalls", "accesses", "that waited for the reservation of another warp", units.stalls);
@@ -115,14 +115,14 @@ void GetmSystem::add_statistics(Statistics& statistics) const {
   count("getm.stall_buffer_full", "accesses", "of which granules were refused for want of a stall entry",
         units.stall_buffer_full);
   count("getm.no_room", "granules", "refused for want of an entry of the metadata table", units.no_room);
-  count("getm.table_hits", "granules", "found in a metadata table", tables.hits);
-  count("getm.table_misses", "granules", "whose times came from the filters", tables.misses);
-  count("getm.evictions", "entries", "that left a metadata table for the filters", tables.evictions);
+  count("getm.table_hits", "granules", "found in a metadata table", units.hits);
+  count("getm.table_misses", "granules", "whose times came from the filters", units.misses);
+  count("getm.evictions", "entries", "that left a metadata table for the filters", units.evictions);
   count("getm.displacements", "entries",
-        "of the stash that were moved to a place in the ways, or to be moved", tables.displacements);
-  count("getm.stashed", "entries", "that found no place in the ways", tables.stashed);
+        "of the stash that were moved to a place in the ways, or to be moved", units.relocations);
+  count("getm.stashed", "entries", "that found no place in the ways", units.stashed);
   count("getm.unrecorded_loads", "granules", "whose loads only a filter has recorded",
-        tables.unrecorded_loads);
+        units.unrecorded_loads);
   count("getm.roll_overs", "roll-overs", "of the times, for which all transactions ended",
         protocol_.counters.roll_overs);
   count("getm.read_only_commits", "commits", "of lanes without writes, at their core",

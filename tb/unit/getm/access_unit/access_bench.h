@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "common/module_bench.h"
-#include "engines/getm/access_check.h"
+#include "getm/access_check.h"
 #include "unit/getm/common/table_events.h"
 
 namespace gputm::tb::access_unit_test {

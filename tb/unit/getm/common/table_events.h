@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "engines/getm/metadata_table.h"
+#include "getm/metadata_table.h"
 
 namespace gputm::tb {
 

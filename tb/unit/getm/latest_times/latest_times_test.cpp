@@ -9,7 +9,7 @@
 #include "Vlatest_times.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
-#include "engines/getm/metadata_table.h"
+#include "getm/metadata_table.h"
 
 namespace gputm::tb::latest_times_test {
 namespace {

@@ -13,7 +13,7 @@
 #include "Vmetadata_table_full.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
-#include "engines/getm/metadata_table.h"
+#include "getm/metadata_table.h"
 #include "unit/getm/common/table_events.h"
 
 namespace gputm::tb::metadata_table_test {

@@ -9,11 +9,10 @@
 #include <vector>
 
 #include "base/h3_hash.h"
-#include "engines/getm/access_rules.h"
+#include "engines/getm/access_unit.h"
+#include "getm/access_rules.h"
 
 namespace gputm::engines::getm {
-
-using GranuleNumber = std::uint32_t;  ///< of a granule among all of the device's memory
 
 /// Latest time per hashed bucket in several sub-arrays: never earlier than the time of any granule inserted.
 class LatestTimes {

@@ -1,4 +1,4 @@
-#include "engines/getm/metadata_table.h"
+#include "getm/metadata_table.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "engines/getm/access_check.h"
+#include "getm/access_check.h"
 
 #include <algorithm>
 #include <bit>

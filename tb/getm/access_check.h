@@ -8,38 +8,10 @@
 #include <optional>
 #include <vector>
 
-#include "engines/getm/metadata_table.h"
+#include "engines/getm/access_unit.h"
+#include "getm/metadata_table.h"
 
 namespace gputm::engines::getm {
-
-enum class AccessKind : std::uint8_t {
-  kPlain,  ///< no check: an access outside of transactions
-  kLoad,
-  kStore,   ///< check and reservation; the value stays in the log
-  kCommit,  ///< the reserved words are written and released
-  kRelease  ///< reserved words of aborted lanes are released
-};
-
-/// Access of a warp to a line, or of several warps to none (kPlain)
-struct Access {
-  AccessKind kind = AccessKind::kPlain;
-  Time time;
-  std::uint32_t tag = 0;  ///< returned with the outcome
-  struct Part {
-    GranuleNumber granule = 0;
-    std::uint16_t words = 0;  ///< kStore: reserved; kCommit, kRelease: released
-    friend bool operator==(const Part&, const Part&) = default;
-  };
-  std::vector<Part> parts;  ///< at most 64
-};
-
-struct Outcome {
-  std::uint32_t tag = 0;
-  AccessKind kind = AccessKind::kPlain;
-  std::uint64_t aborted = 0;  ///< bit i: granule of part i was refused
-  std::optional<Time>
-      needs;  ///< least time at which no part would have come too late; nothing: any later one
-};
 
 class AccessCheck {
  public:
