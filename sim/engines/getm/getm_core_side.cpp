@@ -71,20 +71,28 @@ tm::Accessed GetmCoreSide::load(const TxAccess& access) {
   return PrivateLogCoreSide::load(access);
 }
 
-/// A store reserves its words and leaves its values in the log. A sub-word store also reads its words, under
-/// the reservation.
+/// A store reserves its words and leaves its values in the log. A sub-word store also reads words that its lane
+/// has not written, under the reservation.
 tm::Accessed GetmCoreSide::store(const TxAccess& access) {
   const unsigned row = logs(access.warp).writes.size();
   accepted_[access.warp].resize(row + 1);
-  protocol_.record(access.handle) = {.kind = AccessKind::kStore, .time = times_[access.warp], .row = row};
+  const AccessRecord record{.kind = AccessKind::kStore, .time = times_[access.warp], .row = row};
+  protocol_.record(access.handle) = record;
   const tm::Accessed accessed = PrivateLogCoreSide::store(access);
-  if (accessed.wait == tm::Wait::kNothing && isa::access_bytes(access.instruction.op) == sizeof(Word)) {
-    WarpAccess& flight = accesses().access(access.handle);
-    flight.lanes = access.lanes;
-    flight.values = WarpAccess::Values::kNone;
-    flight.owner = WarpAccess::Owner::kGlobalSystem;
-    accesses().issue_global(access.handle, PacketKind::kWrite);
+  const tm::WarpLog::Row& written = logs(access.warp).writes[row];
+  const LaneMask lanes = written.valid & access.lanes;
+  if (lanes == 0) return accessed;
+  AccessId handle = access.handle;
+  if (lanes != access.lanes) {
+    handle = accesses().new_access(access.warp, isa::Op::kSw);
+    protocol_.record(handle) = record;
+    accesses().access(handle).address = written.address;
   }
+  WarpAccess& flight = accesses().access(handle);
+  flight.lanes = lanes;
+  flight.values = WarpAccess::Values::kNone;
+  flight.owner = WarpAccess::Owner::kGlobalSystem;
+  accesses().issue_global(handle, PacketKind::kWrite);
   return accessed;
 }
 
