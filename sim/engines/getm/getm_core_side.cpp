@@ -230,6 +230,7 @@ void GetmCoreSide::issue(const Walk& walk, const Walk::Row& row, AccessKind kind
   WarpAccess& access = accesses().access(handle);
   access.lanes = lanes;
   access.owner = WarpAccess::Owner::kGlobalSystem;
+  access.transactional = true;  // although the warp may have left its transaction
   if (kind == AccessKind::kRelease) access.values = WarpAccess::Values::kNone;
   for_each_lane(lanes, [&](unsigned lane) {
     access.address[lane] = row.address[lane];
