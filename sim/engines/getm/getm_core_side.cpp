@@ -71,8 +71,8 @@ tm::Accessed GetmCoreSide::load(const TxAccess& access) {
   return PrivateLogCoreSide::load(access);
 }
 
-/// A store reserves its words and leaves its values in the log. A sub-word store also reads words that its lane
-/// has not written, under the reservation.
+/// A store reserves its words and leaves its values in the log. A sub-word store also reads words that its
+/// lane has not written, under the reservation.
 tm::Accessed GetmCoreSide::store(const TxAccess& access) {
   const unsigned row = logs(access.warp).writes.size();
   accepted_[access.warp].resize(row + 1);
@@ -211,9 +211,11 @@ void GetmCoreSide::advance_walk(Cycle now) {
   }
   const WarpId warp = walk.warp;
   const bool commits = walk.commits;
+  const std::optional<AccessId> open = walk.open;
   walks_.pop();
   --protocol_.walks;
   --walks_due_[warp];
+  if (open) events().report(tm::Released{*open}, now);
   admit(warp, now);
   if (commits) row_done(warp, now);
 }
@@ -262,6 +264,8 @@ void GetmCoreSide::settle(WarpId warp, LaneMask committed, LaneMask aborted, Cyc
   if (walk.rows.empty()) return;
   for (LaneMask& lanes : accepted_[warp]) lanes &= ~releasing;
   ++protocol_.counters.release_walks;
+  walk.open = accesses().new_access(warp, isa::Op::kSw);
+  accesses().hold(*walk.open);
   add_walk(std::move(walk));
 }
 

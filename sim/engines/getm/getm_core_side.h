@@ -59,6 +59,9 @@ class GetmCoreSide final : public PrivateLogCoreSide {
     WarpId warp;
     Time time;
     bool commits = false;
+    /// Of aborted lanes: an access that is open until the walk has ended, so that their warp does not end
+    /// before
+    std::optional<AccessId> open = std::nullopt;
     std::vector<Row> rows;
     std::size_t next = 0;     ///< row that is read next
     unsigned lines_read = 0;  ///< its log lines read so far
