@@ -22,7 +22,8 @@ QUEUES = {"core.lsu_queue", "l1.mshrs", "l1.request_queue", "interconnect.input_
 FEW = {"warptm.access_bytes": [4, 32], "snapshot.increment": [10, 10, 1, 1000], "snapshot.propagation_depth": [16, 16, 0],
        "kilo.ring_entries": [0, 0, 2048, 5000], "kilo.pool_buffers": [0, 0, 64], "kilo.read_tags": [0, 0, 16],
        "kilo.history_entries": [0, 0, 0, 32], "kilo.history_buckets": [0, 0, 0, 16], "kilo.recent_words": [0, 0, 256],
-       "localtm.undo_entries": [0, 0, 16], "localtm.filter_bits": [8, 8, 32], "localtm.epochs": [0, 0, 4]}
+       "getm.table_rows": [256, 256, 64], "getm.stash_entries": [8], "getm.filter_buckets": [256], "getm.stall_entries": [16, 16, 4],
+       "getm.granule_bytes": [8, 8, 16], "localtm.undo_entries": [0, 0, 16], "localtm.filter_bits": [8, 8, 32], "localtm.epochs": [0, 0, 4]}
 OF_SYSTEM = {"kilo": ["kilo"], "warptm": ["kilo", "warptm"], "getm": ["getm"], "ideal": ["ideal"], "lock": ["lock"], "serial": ["serial"], "snapshot": ["snapshot"],
              "snapshot_oracle": ["snapshot"], "snapshot_plain": ["snapshot"], "localtm": ["localtm"], "unified": ["kilo", "localtm"]}
 
