@@ -93,7 +93,7 @@ add_dependencies(gputm_unit_interface gputm_unit_interface_header)
 
 # The loader: a shared library, since it finds the units in its own folder, wherever that is.
 add_library(gputm_unit_module SHARED ${PROJECT_SOURCE_DIR}/sim/engines/unit_module.cpp ${PROJECT_SOURCE_DIR}/sim/engines/unit_recipe.cpp
-            ${PROJECT_SOURCE_DIR}/sim/base/child_process.cpp)
+            ${PROJECT_SOURCE_DIR}/sim/base/cache_folder.cpp ${PROJECT_SOURCE_DIR}/sim/base/child_process.cpp)
 add_library(gputm::unit_module ALIAS gputm_unit_module)
 set_target_properties(gputm_unit_module PROPERTIES EXPORT_NAME unit_module LIBRARY_OUTPUT_DIRECTORY ${GPUTM_MODULE_DIR})
 target_include_directories(gputm_unit_module PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/sim>)

@@ -13,5 +13,7 @@ int exec_command(const ExecOptions& options);
 int report_command(const ReportOptions& options);
 int sweep_command(const SweepOptions& options);
 int plot_command(const PlotOptions& options);
+int nvcc_command(const NvccOptions& options);
+int run_cuda_command(const RunCudaOptions& options);
 
 }  // namespace gputm::app

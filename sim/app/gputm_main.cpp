@@ -39,6 +39,8 @@ int dispatch(const CommandLine& line) {
     int operator()(const ReportOptions& options) const { return report_command(options); }
     int operator()(const SweepOptions& options) const { return sweep_command(options); }
     int operator()(const PlotOptions& options) const { return plot_command(options); }
+    int operator()(const NvccOptions& options) const { return nvcc_command(options); }
+    int operator()(const RunCudaOptions& options) const { return run_cuda_command(options); }
   };
   try {
     init_logging(line.log_level);

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <system_error>
 
+#include "base/cache_folder.h"
 #include "base/child_process.h"
 #include "base/types.h"
 #include "engines/unit_recipe.h"
@@ -26,25 +27,6 @@ fs::path module_folder() {
   Dl_info here{};
   dladdr(reinterpret_cast<const void*>(&unit_maker), &here);
   return fs::absolute(here.dli_fname).parent_path();
-}
-
-/// Folder of the cache. Throws Error if it cannot be made.
-fs::path cache_folder() {
-  const auto variable = [](const char* name) {
-    const char* const value = std::getenv(name);
-    return std::string(value == nullptr ? "" : value);
-  };
-  fs::path folder = variable("GPUTM_CACHE");
-  if (folder.empty() && !variable("XDG_CACHE_HOME").empty())
-    folder = fs::path(variable("XDG_CACHE_HOME")) / "gputm";
-  if (folder.empty() && !variable("HOME").empty()) folder = fs::path(variable("HOME")) / ".cache" / "gputm";
-  if (folder.empty()) throw Error("no folder for Verilated units: set GPUTM_CACHE to one");
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error || access(folder.c_str(), W_OK) != 0)
-    throw Error("cannot write to " + folder.string() +
-                ", the cache of Verilated units (GPUTM_CACHE sets another)");
-  return fs::absolute(folder);
 }
 
 /// First line that says what went wrong: a message of the RTL, of a tool, or of the script
@@ -67,7 +49,7 @@ std::string title(const UnitRequest& request) {
 /// Library of a request in the cache, built if it is not there.
 fs::path cached(const UnitRecipe& recipe, const UnitRequest& request, const char* interface) {
   const std::string name = request.unit + "-" + recipe.key(request, interface);
-  const fs::path folder = cache_folder();
+  const fs::path folder = cache_folder("Verilated units");
   const fs::path library = folder / (name + ".so");
   const fs::path log = folder / fmt::format("{}.{}.log", name, getpid());  // others may ask for the same unit
   if (fs::exists(library)) return library;

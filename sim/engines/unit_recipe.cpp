@@ -7,25 +7,11 @@
 #include <sstream>
 #include <string_view>
 
+#include "base/content_hash.h"
 #include "base/types.h"
 
 namespace gputm::engines {
 namespace {
-
-/// 64-bit FNV-1a
-class Hash {
- public:
-  void add(std::string_view text) {
-    for (const char byte : text) add_byte(static_cast<unsigned char>(byte));
-    add_byte(0);  // end of the text
-  }
-  std::string text() const { return fmt::format("{:016x}", value_); }
-
- private:
-  void add_byte(unsigned char byte) { value_ = (value_ ^ byte) * 0x100000001b3; }
-
-  std::uint64_t value_ = 0xcbf29ce484222325;
-};
 
 std::string contents(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
@@ -103,7 +89,7 @@ std::vector<std::filesystem::path> UnitRecipe::replaced(const UnitRequest& reque
 }
 
 std::string UnitRecipe::key(const UnitRequest& request, const std::string& interface) const {
-  Hash hash;
+  ContentHash hash;
   hash.add(interface);
   hash.add(parameter_text(request, " "));
   hash.add(request.waves ? "waves" : "");

@@ -77,6 +77,19 @@ tm::Systems checked(tm::Systems systems) {
   return systems;
 }
 
+/// Makes addresses of the references to the stack, whose length is known now.
+void resolve_references(core::ThreadStart& start, unsigned private_bytes) {
+  const Address stack =
+      core::kPrivateWindow + private_bytes - static_cast<Address>(sizeof(Word) * start.stack.size());
+  for (const std::size_t pointer : start.references) {
+    if (pointer < start.integers.size()) {
+      start.integers[pointer] += stack;
+    } else {
+      start.stack[pointer - start.integers.size()] += stack;
+    }
+  }
+}
+
 /// Pointers used by a launch; cleared at its end, with or without an error.
 class LaunchScope {
  public:
@@ -164,8 +177,8 @@ void check_shape(const MachineConfig& config, const LaunchShape& shape) {
   if (shape.blocks_per_core == 0) throw Error("blocks per core: 0 is outside 1..");
 }
 
-bool Gpu::load(const isa::Program& program) {
-  if (loaded_ == program.id()) return false;
+void Gpu::load(const isa::Program& program) {
+  if (loaded_ == program.id()) return;
   if (program.segments().front().address < core::kHeapEnd || program.end() > core::kProgramEnd) {
     throw Error(fmt::format(
         "{}: occupies {:#010x}..{:#010x}, outside {:#010x}..{:#010x}; link it with gputm's link.ld",
@@ -180,7 +193,7 @@ bool Gpu::load(const isa::Program& program) {
                 std::byte{0});
   }
   loaded_ = program.id();
-  return true;
+  constructed_ = layout_.constructors == 0;
 }
 
 LaunchResult Gpu::launch(const isa::Program& program, std::string_view kernel, const LaunchShape& shape,
@@ -202,11 +215,27 @@ LaunchResult Gpu::call(const isa::Program& program, std::string_view kernel, con
 
 LaunchResult Gpu::launch(const isa::Program& program, const KernelSignature& kernel, const LaunchShape& shape,
                          std::span<const Argument> arguments, const LaunchOptions& options) {
-  if (failed_)
-    throw Error("this GPU's last run failed, and left it in the middle of its work; make a new one");
   check_shape(config_, shape);
   check_arguments(kernel, arguments);
-  const bool loaded = load(program);
+  core::ThreadStart call = place_arguments(arguments, program.xlen());
+  call.kernel = kernel.address;
+  return start(program, shape, std::move(call), options);
+}
+
+LaunchResult Gpu::call_with_objects(const isa::Program& program, std::string_view symbol,
+                                    const LaunchShape& shape, std::span<const ObjectArgument> arguments,
+                                    const LaunchOptions& options) {
+  check_shape(config_, shape);
+  core::ThreadStart call = place_objects(arguments);
+  call.kernel = program.symbol(symbol);
+  return start(program, shape, std::move(call), options);
+}
+
+LaunchResult Gpu::start(const isa::Program& program, const LaunchShape& shape, core::ThreadStart start,
+                        const LaunchOptions& options) {
+  if (failed_)
+    throw Error("this GPU's last run failed, and left it in the middle of its work; make a new one");
+  load(program);
   const std::uint64_t shared = std::uint64_t{layout_.shared_bytes} + shape.shared_bytes;
   const unsigned available = config_.core.shared_memory_bytes;
   if (shared > available) {
@@ -220,8 +249,7 @@ LaunchResult Gpu::launch(const isa::Program& program, const KernelSignature& ker
                              .shared_bytes = static_cast<std::uint32_t>(shared)};
   const unsigned blocks_a_core =
       std::min(shape.blocks_per_core, systems_.local ? systems_.local->blocks_a_core(needs) : ~0U);
-  core::ThreadStart start = place_arguments(arguments, program.xlen());
-  start.kernel = kernel.address;
+  const Address kernel = start.kernel;
   // sp and tp stay multiples of 16.
   const auto round_up = [&] { start.stack.resize((start.stack.size() + 3) / 4 * 4); };
   round_up();
@@ -233,6 +261,7 @@ LaunchResult Gpu::launch(const isa::Program& program, const KernelSignature& ker
         fmt::format("{} bytes of arguments and thread-local variables are more than core.private_bytes, {}",
                     sizeof(Word) * start.stack.size(), config_.core.private_bytes));
   }
+  resolve_references(start, config_.core.private_bytes);
   messages_.prepare(memory_, layout_.messages, program.xlen(), shape.blocks * shape.threads,
                     [this](std::size_t bytes) { return allocate(bytes); });
   core::BlockShape blocks{.threads = 1,
@@ -241,7 +270,7 @@ LaunchResult Gpu::launch(const isa::Program& program, const KernelSignature& ker
                           .shared_bytes = static_cast<std::uint32_t>(shared),
                           .entry = program.entry(),
                           .start = start};
-  if (loaded && layout_.constructors != 0) {
+  if (!constructed_) {
     blocks.start.kernel = layout_.constructors;
     LaunchOptions quiet = options;
     quiet.check_history = false;
@@ -258,7 +287,8 @@ LaunchResult Gpu::launch(const isa::Program& program, const KernelSignature& ker
                                  error.what()));
     }
     blocks.shared_bytes = static_cast<std::uint32_t>(shared);
-    blocks.start.kernel = kernel.address;
+    blocks.start.kernel = kernel;
+    constructed_ = true;
   }
   blocks.threads = shape.threads;
   blocks.blocks = shape.blocks;

@@ -21,6 +21,7 @@
 #include "core/contention_control.h"
 #include "core/launch_state.h"
 #include "core/request_path.h"
+#include "gpu/calling_convention.h"
 #include "gpu/kernel_signature.h"
 #include "gpu/launch_result.h"
 #include "gpu/message_buffer.h"
@@ -135,15 +136,24 @@ class Gpu {
   }
   LaunchResult call(const isa::Program& program, std::string_view kernel, const LaunchShape& shape,
                     std::span<const Argument> arguments, const LaunchOptions& options = {});
+  /// As above, for the kernel with this symbol of an RV64 program, with any arguments of C++.
+  LaunchResult call_with_objects(const isa::Program& program, std::string_view symbol,
+                                 const LaunchShape& shape, std::span<const ObjectArgument> arguments,
+                                 const LaunchOptions& options = {});
+  /// Copies the program's sections to memory, so that its variables can be read and written before the first
+  /// launch. Does nothing for the program of the last launch or load. Throws Error as a launch.
+  void load(const isa::Program& program);
+
   /// As above, for a kernel with one parameter, a pointer: passes a copy of `arguments`.
   LaunchResult launch(const isa::Program& program, std::string_view kernel, const LaunchShape& shape,
                       std::span<const Word> arguments, const LaunchOptions& options = {});
 
  private:
-  /// Loads the program. Returns true if it was not in memory before.
-  bool load(const isa::Program& program);
   LaunchResult launch(const isa::Program& program, const KernelSignature& kernel, const LaunchShape& shape,
                       std::span<const Argument> arguments, const LaunchOptions& options);
+  /// `start`: with the kernel and its arguments.
+  LaunchResult start(const isa::Program& program, const LaunchShape& shape, core::ThreadStart start,
+                     const LaunchOptions& options);
   LaunchResult execute(const isa::Program& program, const core::BlockShape& shape, unsigned blocks_per_core,
                        const LaunchOptions& options);
   std::uint64_t first_order() const;
@@ -180,6 +190,7 @@ class Gpu {
   std::vector<std::unique_ptr<MemoryNode>> nodes_;
   Address heap_;
   std::uint64_t loaded_ = 0;  ///< ID of the program in memory; 0: none
+  bool constructed_ = false;  ///< the static objects of that program are constructed
   ProgramLayout layout_;      ///< layout of that program
   MessageBuffer messages_;
   bool failed_ = false;  ///< a run has failed

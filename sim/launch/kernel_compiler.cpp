@@ -1,18 +1,11 @@
 #include "launch/kernel_compiler.h"
 
-#include <spdlog/spdlog.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <span>
 
-#include "base/child_process.h"
 #include "base/read_file.h"
 #include "launch/device_toolchain.h"
 
@@ -20,57 +13,6 @@ namespace gputm::launch {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Temporary folder of this object, deleted with it
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    const char* const chosen = std::getenv("TMPDIR");
-    const fs::path parent = chosen != nullptr && *chosen != '\0' ? chosen : "/tmp";
-    std::string name = (parent / "gputm-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-      throw Error("cannot make a temporary folder in " + parent.string() +
-                  " (TMPDIR): " + std::strerror(errno));
-    }
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code error;
-    fs::remove_all(path_, error);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
-/// Runs the compiler to its end, with its temporary files in `folder`.
-int run(const std::vector<std::string>& command, const fs::path& folder, const std::function<bool()>& stop) {
-  try {
-    return run_child(
-        {.command = command, .environment = {{"TMPDIR", folder.string()}}, .output = {}, .stop = stop});
-  } catch (const Stopped&) {
-    throw;
-  } catch (const Error& error) {
-    throw Error(std::string(error.what()) +
-                " (Debian: apt install gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf)");
-  }
-}
-
-/// Command in shell syntax.
-std::string shell_text(const std::vector<std::string>& command) {
-  std::string text;
-  for (const std::string& word : command) {
-    const bool plain = word.find_first_of(" \t\n\"'\\$`&;()<>|*?") == std::string::npos;
-    std::string quoted = word;
-    for (std::size_t at = 0; (at = quoted.find('\'', at)) != std::string::npos; at += 4)
-      quoted.replace(at, 1, "'\\''");
-    text += (text.empty() ? "" : " ") + (plain ? word : "'" + quoted + "'");
-  }
-  return text;
-}
 
 bool has_device_files(const fs::path& folder) {
   std::error_code error;
@@ -117,12 +59,9 @@ void check_source(const fs::path& source) {
   }
 }
 
-isa::Program compile_kernel(const fs::path& source, isa::Xlen xlen, const std::vector<std::string>& flags,
-                            const std::function<bool()>& stop) {
-  check_source(source);
+bool link_program(const std::vector<std::string>& inputs, isa::Xlen xlen, const fs::path& elf,
+                  const TemporaryFolder& folder, const std::function<bool()>& stop) {
   const fs::path device = device_folder();
-  const TemporaryFolder folder;
-  const fs::path elf = folder.path() / "kernel.elf";
   std::vector<std::string> command{kDeviceCompiler};
   const bool wide = xlen == isa::Xlen::k64;
   const auto add = [&](std::span<const std::string_view> words) {
@@ -131,14 +70,24 @@ isa::Program compile_kernel(const fs::path& source, isa::Xlen xlen, const std::v
   add(wide ? std::span<const std::string_view>(kDeviceFlagsRv64) : kDeviceFlags);
   command.insert(command.end(), {"-I" + device.string(), "-isystem", (device / "libc").string(),
                                  "-T" + (device / "link.ld").string()});
-  command.insert(command.end(), flags.begin(), flags.end());
+  command.insert(command.end(), inputs.begin(), inputs.end());
   add(kDeviceLockstepFlags);
-  command.insert(command.end(), {(device / "crt0.S").string(), source.string()});
+  command.push_back((device / "crt0.S").string());
   add(wide ? std::span<const std::string_view>(kDeviceLibrariesRv64) : kDeviceLibraries);
   command.insert(command.end(), {"-o", elf.string()});
-  spdlog::debug("{}", shell_text(command));
-  const int status = run(command, folder.path(), stop);
-  if (status != 0) throw Error(source.string() + ": the compiler failed; its messages are above");
+  constexpr const char* kPackages = "gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf";
+  return run_compiler({.command = command, .packages = kPackages, .output = {}, .stop = stop}, folder) == 0;
+}
+
+isa::Program compile_kernel(const fs::path& source, isa::Xlen xlen, const std::vector<std::string>& flags,
+                            const std::function<bool()>& stop) {
+  check_source(source);
+  const TemporaryFolder folder;
+  const fs::path elf = folder.path() / "kernel.elf";
+  std::vector<std::string> inputs = flags;
+  inputs.push_back(source.string());
+  if (!link_program(inputs, xlen, elf, folder, stop))
+    throw Error(source.string() + ": the compiler failed; its messages are above");
   // The program is named after its source, since the ELF file is deleted before messages name it.
   std::ifstream file(elf, std::ios::binary);
   const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};

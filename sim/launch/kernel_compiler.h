@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "isa/program.h"
+#include "launch/compiler_process.h"
 
 namespace gputm::launch {
 
@@ -20,6 +21,12 @@ std::filesystem::path device_folder();
 
 /// Throws Error if it cannot be read.
 void check_source(const std::filesystem::path& source);
+
+/// Compiles and links sources, objects and flags with the start code and libraries of the device to an ELF
+/// file. The compiler's messages go to standard error. Returns false if it has failed. Throws Error if there
+/// is none, and Stopped.
+bool link_program(const std::vector<std::string>& inputs, isa::Xlen xlen, const std::filesystem::path& elf,
+                  const TemporaryFolder& folder, const std::function<bool()>& stop);
 
 /// Compiles for RV32IMAF or RV64IMAFD with `flags` after the flags required by kernels. The compiler's
 /// messages go to standard error. `stop`: polled continuously; true ends the compiler. Throws Error if there

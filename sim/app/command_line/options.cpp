@@ -236,6 +236,29 @@ void add_plot(CLI::App& command, PlotOptions& plot) {
       ->allow_extra_args(false);
 }
 
+constexpr const char* kNvccFooter =
+    "Takes nvcc's options: -o, -c, -I, -D, -std, -O, -Xcompiler ...; those about NVIDIA's machines (-arch "
+    "...) "
+    "have no\n"
+    "effect. The program runs by itself; GPUTM_TM, GPUTM_CONFIG and GPUTM_SET set its machine, as --tm, "
+    "--config "
+    "and\n"
+    "--set of `gputm run-cuda`. docs/guide/cuda.md has the rest.";
+
+void add_run_cuda(CLI::App& command, RunCudaOptions& run) {
+  command.footer(
+      "Options that are not given are taken from GPUTM_TM, GPUTM_CONFIG and GPUTM_SET. The exit code is "
+      "the program's.\nExample: gputm run-cuda histogram.cu --tm warptm -- 1024 -v");
+  command.add_option("source", run.source, "The program: a .cu file")->required();
+  command.add_option("arguments", run.arguments, "Arguments of the program, after --");
+  command.add_option("--tm", run.system, "TM system; `gputm list` shows them");
+  command.add_option("--config", run.config, "Machine: a name that `gputm list` shows, or a .toml file");
+  command.add_option("--set", run.settings, "Change one key: --set core.count=4 (repeatable)")
+      ->allow_extra_args(false);
+  command.add_option("--cflags", run.compiler_flags,
+                     "Options of `gputm nvcc`, and further sources, one or more words as in a shell");
+}
+
 void add_list(CLI::App& command, ListOptions& options) {
   CLI::Option* keys = command.add_flag("--keys", options.keys, "The machine's keys with units and ranges");
   command
@@ -280,6 +303,8 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   ReportOptions report;
   SweepOptions sweep;
   PlotOptions plot;
+  NvccOptions nvcc;
+  RunCudaOptions run_cuda;
 
   CLI::App app("Hardware transactional memory for GPUs, in RTL, inside a cycle-level GPU model.", "gputm");
   app.footer(kFooter);
@@ -311,6 +336,11 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   CLI::App* plot_command =
       app.add_subcommand("plot", "Draw the figures and write the tables of a sweep's results");
   add_plot(*plot_command, plot);
+  CLI::App* nvcc_command = app.add_subcommand("nvcc", "Compile a CUDA program, as nvcc does");
+  nvcc_command->footer(kNvccFooter);
+  nvcc_command->prefix_command();
+  CLI::App* run_cuda_command = app.add_subcommand("run-cuda", "Compile a CUDA program and run it");
+  add_run_cuda(*run_cuda_command, run_cuda);
 
   try {
     // CLI11 requires them in reverse order.
@@ -340,6 +370,11 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   if (report_command->parsed()) line.command = std::move(report);
   if (sweep_command->parsed()) line.command = std::move(sweep);
   if (plot_command->parsed()) line.command = std::move(plot);
+  if (nvcc_command->parsed()) {
+    nvcc.arguments = nvcc_command->remaining();
+    line.command = std::move(nvcc);
+  }
+  if (run_cuda_command->parsed()) line.command = std::move(run_cuda);
   return line;
 }
 

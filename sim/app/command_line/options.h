@@ -136,6 +136,21 @@ struct PlotOptions {
   std::vector<std::string> into;     ///< pages that tables are written into
 };
 
+/// Compilation of CUDA programs; the arguments are nvcc's
+struct NvccOptions {
+  std::vector<std::string> arguments;
+};
+
+/// Run of a CUDA program; what is empty here is left to the environment (GPUTM_TM, GPUTM_CONFIG, GPUTM_SET)
+struct RunCudaOptions {
+  std::string source;
+  std::vector<std::string> arguments;  ///< of the program
+  std::string system;
+  std::string config;
+  std::vector<std::string> settings;
+  std::string compiler_flags;
+};
+
 /// Print help or version and stop
 struct ShowText {
   std::string text;
@@ -144,7 +159,7 @@ struct ShowText {
 struct CommandLine {
   std::string log_level = "warning";
   std::variant<ShowText, RunOptions, LaunchOptions, CompareOptions, ListOptions, ExecOptions, ReportOptions,
-               SweepOptions, PlotOptions>
+               SweepOptions, PlotOptions, NvccOptions, RunCudaOptions>
       command;
 };
 

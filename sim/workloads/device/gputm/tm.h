@@ -5,29 +5,13 @@
 
 namespace tm {
 
-/// Runs `body` as one transaction on global memory, and returns its result. After an abort `body` runs again
-/// from its begin, with its captured variables restored.
 template <typename Body>
 GPUTM_LIBRARY auto atomic(Body&& body) -> decltype(body()) {
-  if constexpr (__is_same(decltype(body()), void)) {
-    tx_begin();
-    body();
-    tx_commit();
-  } else {
-    tx_begin();
-    auto result = body();
-    tx_commit();
-    return result;
-  }
+  return gputm_device::run_atomic(body);
 }
-
-/// As above, but `body` may call tx_abort(): its effects are then undone, and the result is false.
 template <typename Body>
 GPUTM_LIBRARY bool try_atomic(Body&& body) {
-  if (!tx_try_begin()) return false;
-  body();
-  tx_commit();
-  return true;
+  return gputm_device::run_try_atomic(body);
 }
 
 }  // namespace tm

@@ -1,0 +1,19 @@
+// LLVM assembly of the device pass, made ready for gputm's link: clang's front end for CUDA expects another
+// target, which has address spaces for shared memory.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gputm::cuda {
+
+struct DeviceAssembly {
+  std::string text;                         ///< with the __shared__ variables in the section .shared
+  std::vector<std::string> dynamic_shared;  ///< symbols of `extern __shared__` arrays
+  bool prints = false;                      ///< calls printf, puts, putchar or assert
+};
+
+DeviceAssembly prepare_assembly(std::string_view text);
+
+}  // namespace gputm::cuda

@@ -1,0 +1,171 @@
+#include "cuda/runtime/runtime.h"
+
+#include <spdlog/fmt/fmt.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include "base/config.h"
+#include "base/run_error.h"
+#include "core/device_memory_map.h"
+#include "isa/symbol_name.h"
+#include "launch/argument_text.h"
+
+namespace gputm::cuda {
+namespace {
+
+constexpr unsigned kWarpLanes = 32;                 // warpSize of kernels
+constexpr unsigned kLeastSharedMemory = 48 * 1024;  // of a block, as CUDA promises it
+
+std::string variable(const char* name, const char* otherwise) {
+  const char* const value = std::getenv(name);
+  return value == nullptr || *value == '\0' ? otherwise : value;
+}
+
+/// Machine of the environment, with what CUDA programs expect: lanes that can wait for others of their warp,
+/// and 48 KiB of shared memory.
+Config machine_config() {
+  Config config = load_config(variable("GPUTM_CONFIG", "fx5800"));
+  CoreConfig& core = config.machine.core;
+  core.divergence = Divergence::kFair;
+  core.shared_memory_bytes = std::max(core.shared_memory_bytes, kLeastSharedMemory);
+  for (const std::string& setting : launch::split_words("GPUTM_SET", variable("GPUTM_SET", "")))
+    apply_setting(config, setting);
+  if (core.warp_width != kWarpLanes)
+    throw Error(fmt::format("core.warp_width: CUDA programs need warps of {} lanes, not {}", kWarpLanes,
+                            core.warp_width));
+  validate(config.machine);
+  return config;
+}
+
+/// Code of a run that cannot continue; the messages of the core tell which it is.
+cudaError_t fault_of(std::string_view message) {
+  if (message.starts_with("ebreak")) return cudaErrorAssert;
+  if (message.find("access") != std::string_view::npos) return cudaErrorIllegalAddress;
+  return cudaErrorLaunchFailure;
+}
+
+}  // namespace
+
+void report(std::string_view message) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "gputm: %.*s\n", static_cast<int>(message.size()), message.data());
+}
+
+Runtime& Runtime::get() {
+  // Never destroyed: the program's own static objects may use it in their destructors.
+  static auto* const runtime = new Runtime;
+  return *runtime;
+}
+
+Image& Runtime::add_image(std::span<const std::uint8_t> elf) {
+  const auto known =
+      std::ranges::find_if(images_, [&](const Image& image) { return std::ranges::equal(image.elf, elf); });
+  return known != images_.end() ? *known : images_.emplace_back(Image{.elf = elf, .program = {}});
+}
+
+Kernel& Runtime::kernel(const void* host) {
+  const auto found = kernels_.find(host);
+  if (found == kernels_.end()) throw ApiError(cudaErrorInvalidDeviceFunction);
+  return found->second;
+}
+
+const Variable& Runtime::variable(const void* host) {
+  const auto found = variables_.find(host);
+  if (found == variables_.end()) throw ApiError(cudaErrorInvalidSymbol);
+  return found->second;
+}
+
+Address Runtime::address_of(const Variable& variable) {
+  return load(*variable.image).symbol(variable.symbol);
+}
+
+const isa::Program& Runtime::load(Image& image) {
+  if (!image.program)
+    image.program =
+        isa::Program::parse(image.elf, program_invocation_short_name, isa::Program::Analysis::kKernels);
+  if (loaded_ != nullptr && loaded_ != &image)
+    throw Error("device code of several object files: compile all .cu files by one command of gputm nvcc");
+  gpu().load(*image.program);
+  loaded_ = &image;
+  return *image.program;
+}
+
+launch::Session& Runtime::session() {
+  if (!session_) {
+    try {
+      session_ = std::make_unique<launch::Session>(machine_config(), cuda::variable("GPUTM_TM", "kilo"));
+    } catch (const Error& error) {
+      throw ApiError(cudaErrorInitializationError, error.what());
+    }
+  }
+  return *session_;
+}
+
+DeviceMemory& Runtime::memory() {
+  if (!memory_) memory_ = std::make_unique<DeviceMemory>(gpu());
+  return *memory_;
+}
+
+bool Runtime::on_device(const void* address, std::size_t bytes) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  if (memory().holds(begin, bytes)) return true;
+  if (loaded_ == nullptr) return false;
+  return std::ranges::any_of(loaded_->program->segments(), [&](const isa::Segment& segment) {
+    return begin >= segment.address && begin - segment.address <= segment.size &&
+           bytes <= segment.size - (begin - segment.address);
+  });
+}
+
+void Runtime::launch(Kernel& kernel, const gpu::LaunchShape& shape, void** arguments) {
+  const isa::Program& program = load(*kernel.image);
+  const std::string name = isa::readable_name(kernel.symbol);
+  if (!kernel.parameters) {
+    kernel.parameters = isa::parameter_types(kernel.image->elf, kernel.symbol);
+    if (!kernel.parameters)
+      throw ApiError(cudaErrorInvalidDeviceFunction,
+                     name + ": its parameters are not in the debug information");
+  }
+  std::vector<gpu::ObjectArgument> objects;
+  for (const isa::ParameterType& type : *kernel.parameters)
+    objects.push_back({type, {static_cast<const std::byte*>(arguments[objects.size()]), type.bytes}});
+  gpu::LaunchOptions options;
+  options.threads = std::clamp(std::thread::hardware_concurrency(), 1U, 2U);
+  options.print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
+  try {
+    const gpu::LaunchResult result = gpu().call_with_objects(program, kernel.symbol, shape, objects, options);
+    cycles_ += result.cycles;
+    if (result.history != "pass" && result.history != "off") {
+      report(name + ": history: " + result.history);
+      set_fault(cudaErrorUnknown);
+    }
+  } catch (const RunError& error) {
+    report(name + ": " + error.what());
+    set_fault(fault_of(error.what()));
+  } catch (const Error& error) {
+    throw ApiError(cudaErrorInvalidConfiguration, name + ": " + error.what());
+  }
+}
+
+void Runtime::reset() {
+  memory_.reset();
+  session_.reset();
+  loaded_ = nullptr;
+  last_ = fault_ = cudaSuccess;
+}
+
+cudaError_t Runtime::note(cudaError_t error) {
+  last_ = error;
+  return error;
+}
+
+cudaError_t Runtime::take_error() {
+  const cudaError_t error = peek_error();
+  last_ = cudaSuccess;
+  return error;
+}
+
+}  // namespace gputm::cuda
