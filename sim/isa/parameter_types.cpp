@@ -168,6 +168,7 @@ std::optional<std::vector<ParameterType>> parameter_types(std::span<const std::u
       std::optional<Dwarf_Die> type = type_of(child);
       known = type.has_value();
       if (known) types.push_back(parameter_type(*type));
+      known = known && types.back().bytes != 0;
       return known;
     });
     return known ? std::optional(types) : std::nullopt;

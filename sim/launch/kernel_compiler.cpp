@@ -31,8 +31,8 @@ isa::Program load_program(const fs::path& file) {
   const std::string sources = "C++ that ends in .cpp, .cc, .cxx, .c++, .C or .c is compiled";
   if (std::ranges::find(kOtherLanguages, file.extension().string()) != kOtherLanguages.end()) {
     throw Error(file.string() +
-                ": CUDA, HIP and OpenCL are not compiled; write the kernel in C++ with gputm.h " +
-                "(docs/guide/kernels.md): " + sources);
+                ": CUDA, HIP and OpenCL kernels are not launched; write the kernel in C++ with gputm.h " +
+                "(docs/guide/kernels.md; whole CUDA programs: gputm run-cuda): " + sources);
   }
   try {
     return isa::Program::load(file, isa::Program::Analysis::kKernels);

@@ -24,7 +24,8 @@ std::string_view symbol_at(std::string_view text) {
 }
 
 bool is_printing(std::string_view symbol) {
-  constexpr std::array<std::string_view, 4> kPrinting = {"printf", "puts", "putchar", "__assert_fail"};
+  constexpr std::array<std::string_view, 4> kPrinting = {"printf", "puts", "putchar",
+                                                         "__gputm_print_assertion"};
   return std::ranges::find(kPrinting, symbol) != kPrinting.end();
 }
 

@@ -190,8 +190,8 @@ class Compilation {
                        "-fcxx-exceptions",
                        "-fexceptions",
                        "-ffp-contract=off",
-                       "-debug-info-kind=constructor",
-                       "-dwarf-version=4",
+                       "-debug-info-kind=standalone",
+                       "-dwarf-version=5",
                        "-w",
                        "-fno-caret-diagnostics",
                        "-O2",
@@ -219,6 +219,8 @@ class Compilation {
     const fs::path messages = temporary("assembler");
     const Command command = {kAssembler, "--target=riscv64-unknown-elf", "-march=rv64imafd", "-mabi=lp64d",
                              "-mcmodel=medany", "-O2", "-fno-jump-tables",
+                             // Debian 12's linker does not know the relocations of DWARF 5 in lists.
+                             "-mno-relax", "-mllvm", "-riscv-uleb128-reloc=false",
                              // Lanes that are together in the source stay together (docs/guide/kernels.md).
                              "-mllvm", "-tail-dup-placement=false", "-mllvm", "-disable-early-taildup",
                              "-mllvm", "-disable-tail-duplicate", "-c", assembly.string(), "-o", object};
@@ -246,7 +248,8 @@ class Compilation {
                        "-include", "cuda_runtime.h"});
     }
     append(command, options_.both);
-    append(command, {"-isystem", installation_.include.string()});
+    append(command,
+           {"-isystem", installation_.include.string(), "-isystem", launch::device_folder().string()});
     append(command, options_.host);
     append(command, {"-MD", "-MF", rule.string(), "-c", source.string(), "-o", object.string()});
     compile(command, source);

@@ -33,10 +33,15 @@
 #include "gputm/time_struct.h"
 
 // C's functions are the host's and the kernels': the device has a C library of its own. The parts of the C++
-// library that <cmath> includes stay the host's.
+// library that <cmath> includes stay the host's; they need malloc first.
+#include <bits/c++config.h>
+#pragma clang force_cuda_host_device begin
+#include <cstdlib>
+#pragma clang force_cuda_host_device end
 #include <bits/stl_algobase.h>
 
 #include <limits>
+#include <utility>
 
 #pragma clang force_cuda_host_device begin
 #include <assert.h>
@@ -51,8 +56,10 @@
 
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
+#ifdef __CUDA_ARCH__
+#include "gputm/assertion.h"
+#endif
 #pragma clang force_cuda_host_device end
 
 #include "cuda_runtime_api.h"

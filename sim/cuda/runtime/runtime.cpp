@@ -17,6 +17,7 @@
 namespace gputm::cuda {
 namespace {
 
+constexpr int kExitUsage = 2;  // that of the gputm command
 constexpr unsigned kWarpLanes = 32;                 // warpSize of kernels
 constexpr unsigned kLeastSharedMemory = 48 * 1024;  // of a block, as CUDA promises it
 
@@ -99,7 +100,9 @@ launch::Session& Runtime::session() {
     try {
       session_ = std::make_unique<launch::Session>(machine_config(), cuda::variable("GPUTM_TM", "kilo"));
     } catch (const Error& error) {
-      throw ApiError(cudaErrorInitializationError, error.what());
+      // No program can do anything about the settings of its machine.
+      report(error.what());
+      std::_Exit(kExitUsage);
     }
   }
   return *session_;

@@ -1,5 +1,6 @@
 // C's struct tm, defined before <time.h> does, with transactions as static members: tm::atomic([&] { ... }).
-// A namespace tm, as in kernels of `gputm launch`, cannot be beside C's structure. gputm/tm.h has the bodies.
+// A namespace tm, as in kernels of `gputm launch`, cannot be beside C's structure. gputm/cuda_transactions.h
+// has the bodies.
 #pragma once
 
 #define __struct_tm_defined 1

@@ -1,6 +1,12 @@
 // Transactions as a block of code: tm::atomic([&] { *counter += 1; });
 #pragma once
 
+#ifdef __CUDA__
+
+#include "gputm/cuda_transactions.h"
+
+#else
+
 #include <gputm.h>
 
 namespace tm {
@@ -15,3 +21,5 @@ GPUTM_LIBRARY bool try_atomic(Body&& body) {
 }
 
 }  // namespace tm
+
+#endif

@@ -1,4 +1,4 @@
-// Transactions in CUDA kernels: tm::atomic([&] { *counter += 1; });
+// Transactions in CUDA kernels, for gputm/tm.h.
 #pragma once
 
 #include "cuda_runtime.h"
