@@ -49,22 +49,6 @@ isa::Wide register_of(const Argument& argument) {
   }
 }
 
-core::ThreadStart place_lp64d(std::span<const Argument> arguments) {
-  core::ThreadStart start;
-  std::size_t integers = 0, floats = 0;
-  for (const Argument& argument : arguments) {
-    const isa::Wide value = register_of(argument);
-    if (is_float(argument.type) && floats < start.floats.size()) {
-      start.floats[floats++] = value;
-    } else if (integers < start.integers.size()) {
-      start.integers[integers++] = value;
-    } else {
-      start.stack.insert(start.stack.end(), {isa::low_word(value), isa::high_word(value)});
-    }
-  }
-  return start;
-}
-
 /// Placement of the arguments of lp64d in order
 class Placement {
  public:
@@ -128,6 +112,18 @@ class Placement {
   std::size_t integers_ = 0, floats_ = 0;
   std::vector<Copy> copies_;
 };
+
+core::ThreadStart place_lp64d(std::span<const Argument> arguments) {
+  Placement placement;
+  for (const Argument& argument : arguments) {
+    if (is_float(argument.type) && placement.has_floats(1)) {
+      placement.put_float(std::as_bytes(std::span(&argument.bits, 1)).first(bytes(argument.type)));
+    } else {
+      placement.put_integer(register_of(argument));
+    }
+  }
+  return placement.take();
+}
 
 /// Integer sign- or zero-extended to a register; 32-bit integers are sign-extended, unsigned ones, too.
 isa::Wide extended(std::span<const std::byte> bytes, bool is_signed) {

@@ -115,6 +115,79 @@ TEST(CallingConvention, Rv64HasOneRegisterOrEightBytesOfStackForEach) {
   EXPECT_THAT(start.stack, ElementsAre(0, 0x100));
 }
 
+template <typename T>
+gpu::ObjectArgument object(const T& value, isa::ParameterType type) {
+  type.bytes = sizeof value;
+  return {type, std::as_bytes(std::span(&value, 1))};
+}
+const isa::ParameterType kSigned{.is_signed = true, .fields = {{0, 4, false}}};
+const isa::ParameterType kDouble{.fields = {{0, 8, true}}};
+const isa::ParameterType kBytes{.is_structure = true, .fields = {}};
+
+TEST(CallingConvention, ObjectsOfOneOrTwoNumbersHaveRegistersOfTheirKinds) {
+  struct Mixed {
+    float real;
+    std::int16_t integer;
+  };
+  const Mixed mixed{1.0f, -2};
+  const std::array<float, 2> two{1.5f, 2.0f};
+  const isa::ParameterType mixed_type{.is_structure = true, .fields = {{0, 4, true}, {4, 2, false}}};
+  const isa::ParameterType two_type{.is_structure = true, .fields = {{0, 4, true}, {4, 4, true}}};
+  const core::ThreadStart start =
+      gpu::place_objects(std::vector{object(mixed, mixed_type), object(two, two_type), object(-3, kSigned)});
+  EXPECT_EQ(start.floats[0], 0xffffffff3f800000u);
+  EXPECT_EQ(start.floats[1], 0xffffffff3fc00000u);
+  EXPECT_EQ(start.floats[2], 0xffffffff40000000u);
+  EXPECT_EQ(start.integers[0], 0xfffeu);
+  EXPECT_EQ(start.integers[1], ~isa::Wide{2});
+  EXPECT_TRUE(start.stack.empty());
+}
+
+TEST(CallingConvention, ObjectsWithoutRegistersOfTheirKindsGoByTheirBytes) {
+  const std::vector<double> doubles(7, 1.0);
+  std::vector<gpu::ObjectArgument> arguments;
+  for (const double& value : doubles) arguments.push_back(object(value, kDouble));
+  const std::array<float, 2> two{1.5f, 2.0f};  // one register is left
+  const isa::ParameterType two_type{.is_structure = true, .fields = {{0, 4, true}, {4, 4, true}}};
+  arguments.push_back(object(two, two_type));
+  const double last = 2.0, beyond = 3.0;
+  arguments.push_back(object(last, kDouble));
+  arguments.push_back(object(beyond, kDouble));
+  const core::ThreadStart start = gpu::place_objects(arguments);
+  EXPECT_EQ(start.floats[7], 0x4000000000000000u);
+  EXPECT_THAT(start.integers, ElementsAre(0x400000003fc00000u, 0x4008000000000000u, 0, 0, 0, 0, 0, 0));
+}
+
+TEST(CallingConvention, ObjectsOfSixteenBytesMaySpanRegistersAndStack) {
+  const std::array<std::uint64_t, 2> pair{11, 12};
+  isa::ParameterType aligned = kBytes;
+  aligned.alignment = 16;
+  const std::int64_t one = 1;
+  std::vector<gpu::ObjectArgument> arguments(7, object(one, kSigned));
+  arguments.push_back(object(pair, aligned));
+  arguments.push_back(object(pair, aligned));
+  const core::ThreadStart start = gpu::place_objects(arguments);
+  EXPECT_EQ(start.integers[7], 11u);
+  EXPECT_THAT(start.stack, ElementsAre(12, 0, 0, 0, 11, 0, 12, 0)) << "the second is aligned to 16 bytes";
+}
+
+TEST(CallingConvention, LargeObjectsAreCopiesOnTheStack) {
+  const std::array<std::uint32_t, 5> large{1, 2, 3, 4, 5};
+  const std::uint8_t counted = 9;
+  isa::ParameterType by_reference = kBytes;
+  by_reference.by_reference = true;
+  std::vector<gpu::ObjectArgument> arguments(8, object(large, kBytes));
+  arguments.push_back(object(counted, by_reference));
+  const core::ThreadStart start = gpu::place_objects(arguments);
+  ASSERT_EQ(start.references.size(), 9u);
+  EXPECT_EQ(start.integers[0], 16u) << "bytes from sp, behind the pointer without a register";
+  EXPECT_EQ(start.integers[1], 48u);
+  EXPECT_EQ(start.stack[0], 16u + 8 * 32u);
+  EXPECT_EQ(start.stack[4], 1u);
+  EXPECT_EQ(start.stack[8], 5u);
+  EXPECT_EQ(start.stack[(16 + 8 * 32) / 4], 9u);
+}
+
 TEST(ArgumentText, Numbers) {
   EXPECT_EQ(parse_argument("u32:0x10").bits, 16u);
   EXPECT_EQ(static_cast<std::int64_t>(parse_argument("i8:-128").bits), -128);

@@ -75,14 +75,13 @@ GPUTM_LIBRARY bool warp_all(bool predicate) { return !warp_any(!predicate); }
 template <typename T>
 GPUTM_LIBRARY T warp_shuffle(T value, u32 lane) {
   using gputm_device::Register;
-  static_assert(sizeof(T) == 4 || sizeof(T) == sizeof(Register),
-                "warp_shuffle exchanges values of 32 bits, and in RV64 of 64 bits");
-  if constexpr (sizeof(T) == 4) {
-    const u32 bits = __builtin_bit_cast(u32, value);
-    return __builtin_bit_cast(T, static_cast<u32>(gputm_device::shuffle(bits, lane)));
-  } else {
-    return __builtin_bit_cast(T, gputm_device::shuffle(__builtin_bit_cast(Register, value), lane));
-  }
+  static_assert(sizeof(T) <= 4 || sizeof(T) == sizeof(Register),
+                "warp_shuffle exchanges values of up to 32 bits, and in RV64 of 64 bits");
+  Register bits = 0;
+  __builtin_memcpy(&bits, &value, sizeof(T));
+  bits = gputm_device::shuffle(bits, lane);
+  __builtin_memcpy(&value, &bits, sizeof(T));
+  return value;
 }
 /// Value of the lane `distance` below or above; at the ends of the warp, the lane's own value.
 template <typename T>
