@@ -24,8 +24,8 @@ struct ThreadStart {
   /// thread-local variables.
   std::vector<Word> stack;
   Address thread_locals = 0;  ///< value of tp, in bytes from sp
-  /// Pointers to `stack`, held as bytes from sp until its length is known: registers a0.. (0..7), and words of
-  /// the stack (8..) behind them
+  /// Pointers to `stack`, held as bytes from sp until its length is known: registers a0.. (0..7), and words
+  /// of the stack (8..) behind them
   std::vector<std::size_t> references;
 };
 

@@ -144,7 +144,8 @@ void add_launch(CLI::App& command, LaunchOptions& launch) {
   add_number<std::uint32_t>(command, "--shared", launch.shared_bytes,
                             "Bytes of shared memory of a block, besides the kernel's SHARED variables");
   command
-      .add_option("--xlen", launch.xlen, "Bits of registers and pointers that C++ is compiled for: 32 (default) or 64")
+      .add_option("--xlen", launch.xlen,
+                  "Bits of registers and pointers that C++ is compiled for: 32 (default) or 64")
       ->check(CLI::IsMember({32, 64}));
   command.add_option("--cflags", launch.compiler_flags,
                      "Compiler flags for C++, one or more words as in a shell");

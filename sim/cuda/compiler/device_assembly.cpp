@@ -1,7 +1,6 @@
 #include "cuda/compiler/device_assembly.h"
 
 #include <algorithm>
-#include <array>
 
 namespace gputm::cuda {
 namespace {
@@ -23,12 +22,6 @@ std::string_view symbol_at(std::string_view text) {
   return text.substr(0, text.find_first_of(" ("));
 }
 
-bool is_printing(std::string_view symbol) {
-  constexpr std::array<std::string_view, 4> kPrinting = {"printf", "puts", "putchar",
-                                                         "__gputm_print_assertion"};
-  return std::ranges::find(kPrinting, symbol) != kPrinting.end();
-}
-
 }  // namespace
 
 DeviceAssembly prepare_assembly(std::string_view text) {
@@ -47,8 +40,7 @@ DeviceAssembly prepare_assembly(std::string_view text) {
     if (global && line.find(" = external ") != std::string_view::npos &&
         line.find(" global [0 x ") != std::string_view::npos)
       result.dynamic_shared.emplace_back(symbol_at(line));
-    if (line.starts_with("declare ") && is_printing(symbol_at(line.substr(line.find('@')))))
-      result.prints = true;
+    if (line.starts_with("declare ")) result.called.emplace_back(symbol_at(line.substr(line.find('@'))));
     result.text.append(line);
   });
   return result;

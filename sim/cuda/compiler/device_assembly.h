@@ -11,7 +11,7 @@ namespace gputm::cuda {
 struct DeviceAssembly {
   std::string text;                         ///< with the __shared__ variables in the section .shared
   std::vector<std::string> dynamic_shared;  ///< symbols of `extern __shared__` arrays
-  bool prints = false;                      ///< calls printf, puts, putchar or assert
+  std::vector<std::string> called;          ///< functions that it does not define
 };
 
 DeviceAssembly prepare_assembly(std::string_view text);

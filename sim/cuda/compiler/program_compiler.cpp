@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <fstream>
 #include <initializer_list>
@@ -33,18 +34,28 @@ constexpr const char* kArchitecture = "700";     // __CUDA_ARCH__
 
 /// Files of gputm that programs are made of
 struct Installation {
-  fs::path include, print, libraries;
+  fs::path include, device, libraries;
 
   static Installation find() {
     std::error_code error;
     const fs::path root = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
     const bool installed = !error && fs::exists(root / kInstalledFolder, error);
     const fs::path folder = installed ? root / kInstalledFolder : fs::path(kSourceFolder);
-    return {folder / "include", folder / "device" / "print.cpp",
+    return {folder / "include", folder / "device",
             installed ? root / kInstalledLibraries : fs::path(kBuiltLibraries)};
   }
   fs::path runtime() const { return libraries / "libgputm_cuda.so"; }
 };
+
+/// Device code for functions that kernels call
+struct DeviceLibrary {
+  const char* file;
+  std::array<std::string_view, 4> functions;
+};
+constexpr std::array<DeviceLibrary, 2> kDeviceLibraries = {{
+    {"print.cpp", {"printf", "puts", "putchar", "__gputm_print_assertion"}},
+    {"heap.cpp", {"malloc", "free", "calloc", "realloc"}},
+}};
 
 void append(Command& command, const Command& words) {
   command.insert(command.end(), words.begin(), words.end());
@@ -139,7 +150,7 @@ class Compilation {
   void compile_device() {
     const Command folders = system_folders();
     Command inputs;
-    bool prints = false;
+    std::set<std::string, std::less<>> called;
     for (std::size_t i = 0; i < options_.sources.size(); ++i) {
       const fs::path& source = options_.sources[i];
       if (!is_cuda_source(source)) continue;
@@ -151,13 +162,19 @@ class Compilation {
       add_dependencies(numbered(i, ".device.d"), dependencies_);
       const DeviceAssembly device = prepare_assembly(contents(assembly));
       std::ofstream(prepared) << device.text;
-      prints = prints || device.prints;
+      called.insert(device.called.begin(), device.called.end());
       for (const std::string& symbol : device.dynamic_shared)
         inputs.push_back("-Wl,--defsym=" + symbol + "=__shared_end");
       inputs.push_back(numbered(i, ".device.o").string());
       assemble(source, prepared, inputs.back(), front_end);
     }
-    if (prints) inputs.push_back(installation_.print.string());
+    for (const DeviceLibrary& library : kDeviceLibraries) {
+      const fs::path file = installation_.device / library.file;
+      dependencies_.insert(file);
+      if (std::ranges::any_of(library.functions,
+                              [&](std::string_view name) { return called.contains(name); }))
+        inputs.push_back(file.string());
+    }
     if (!launch::link_program(inputs, isa::Xlen::k64, elf(), folder_, stop_))
       throw Error(options_.sources.front().string() +
                   ": its kernels cannot be linked; the messages are above");
@@ -335,7 +352,7 @@ fs::path cached_program(const NvccOptions& options, const std::function<bool()>&
   to_cache.output = unfinished;
   std::vector<fs::path> files = compile_program(to_cache, stop);
   const fs::path device = launch::device_folder();
-  files.insert(files.end(), {device / "crt0.S", device / "link.ld", installation.print});
+  files.insert(files.end(), {device / "crt0.S", device / "link.ld"});
   fs::rename(unfinished, program);
   ingredients.write(files);
   return program;

@@ -41,6 +41,7 @@
 #include <bits/stl_algobase.h>
 
 #include <limits>
+#include <new>
 #include <utility>
 
 #pragma clang force_cuda_host_device begin
