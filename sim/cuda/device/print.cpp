@@ -1,5 +1,5 @@
-// printf, puts, putchar and the messages of assert in CUDA kernels, linked into programs that call them: those of
-// the kernels of `gputm launch`, whose definitions are inline in gputm/print.h.
+// printf, puts, putchar and the messages of assert in CUDA kernels, linked into programs that call them:
+// those of the kernels of `gputm launch`, whose definitions are inline in gputm/print.h.
 #include <gputm.h>
 
 [[gnu::used]] static auto* const print = &printf;

@@ -27,6 +27,7 @@ bool is_device_side(Runtime& runtime, const void* pointer, bool device, bool inf
 
 void copy(Runtime& runtime, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
   if (bytes == 0) return;
+  if (to == nullptr || from == nullptr) throw ApiError(cudaErrorInvalidValue);
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
     throw ApiError(cudaErrorInvalidMemcpyDirection);
   const bool inferred = kind == cudaMemcpyDefault;

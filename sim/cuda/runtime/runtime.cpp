@@ -17,7 +17,7 @@
 namespace gputm::cuda {
 namespace {
 
-constexpr int kExitUsage = 2;  // that of the gputm command
+constexpr int kExitUsage = 2;                       // that of the gputm command
 constexpr unsigned kWarpLanes = 32;                 // warpSize of kernels
 constexpr unsigned kLeastSharedMemory = 48 * 1024;  // of a block, as CUDA promises it
 

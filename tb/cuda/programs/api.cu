@@ -69,6 +69,7 @@ int main() {
   char bytes[1000];
   CHECK(cudaMemcpy(again, bytes, 1001, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
   CHECK(cudaMemcpy(bytes, bytes + 1, 10, cudaMemcpyDeviceToHost) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpy(nullptr, again, 10, cudaMemcpyDeviceToHost) == cudaErrorInvalidValue);
   CHECK(cudaMemset(again, 1, 1001) == cudaErrorInvalidValue);
   CHECK(cudaMallocManaged(&other, 16) == cudaErrorNotSupported);
   cudaGetLastError();

@@ -122,6 +122,18 @@ TEST(Options, Launch) {
   EXPECT_EQ(kinds, "abab");
 }
 
+TEST(Options, CudaProgramsKeepTheirArguments) {
+  const auto run = parse<RunCudaOptions>(
+      {"run-cuda", "a.cu", "--set", "core.count=2", "--cflags", "-O3 -I x", "--", "--tm", "x", "7"});
+  EXPECT_EQ(run.source, "a.cu");
+  EXPECT_EQ(run.system, "") << "left to GPUTM_TM";
+  EXPECT_EQ(run.settings, std::vector<std::string>{"core.count=2"});
+  EXPECT_EQ(run.compiler_flags, "-O3 -I x");
+  EXPECT_EQ(run.arguments, (std::vector<std::string>{"--tm", "x", "7"}));
+  const auto nvcc = parse<NvccOptions>({"nvcc", "-O3", "a.cu", "--tm", "-o", "a"});
+  EXPECT_EQ(nvcc.arguments, (std::vector<std::string>{"-O3", "a.cu", "--tm", "-o", "a"}));
+}
+
 TEST(Options, CommandLineIsKept) {
   EXPECT_EQ(parse<RunOptions>({"run", "atm", "--json", "my file", "--set", "core.count=3"}).command,
             "gputm run atm --json 'my file' --set core.count=3");
