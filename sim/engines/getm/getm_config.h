@@ -12,6 +12,7 @@ struct GetmConfig {
   unsigned stall_entries = 16;     ///< accesses that wait at a partition
   unsigned queue = 8;              ///< accesses between the interconnect and the check
   unsigned backoff_cycles = 100;   ///< as tx.backoff_cycles, where that is 0
+  unsigned alone_after = 16;       ///< failed attempts in a row after which a warp runs alone; 0: never
   unsigned counter_bits = 32;      ///< of the counter in a time
   unsigned write_filter_bits = 0;  ///< as kilo.write_filter_bits
 };

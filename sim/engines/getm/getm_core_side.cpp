@@ -11,14 +11,6 @@ using memory::PacketKind;
 using memory::WarpAccess;
 using tm::TxAccess;
 
-namespace {
-
-constexpr unsigned kWithoutLead = 4;  ///< failures without effect
-/// Of the lead of an attempt after further failures
-constexpr unsigned kMostDoublings = 12;
-
-}  // namespace
-
 GetmCoreSide::GetmCoreSide(const tm::CorePorts& core, GetmProtocol& protocol)
     : PrivateLogCoreSide(core, protocol.config.write_filter_bits),
       protocol_(protocol),
@@ -38,17 +30,24 @@ bool GetmCoreSide::begin(WarpId warp, Cycle now) {
   return false;
 }
 
-/// Returns false if there is no time for the attempt before the next roll-over. Each failure doubles the lead
-/// of the next attempt over the latest time that the core has met: others that begin meanwhile, again and
-/// again, can then not make it too late for ever (docs/getm.md).
+/// Returns false if there is no time for the attempt before the next roll-over, or if another warp runs
+/// alone.
 bool GetmCoreSide::start(WarpId warp) {
   if (clock_ >> protocol_.config.counter_bits != 0) protocol_.rolls_over = true;
   if (protocol_.rolls_over) return false;
-  if (failures_[warp] > kWithoutLead)
-    clock_ += std::uint64_t{1} << std::min(failures_[warp] - kWithoutLead, kMostDoublings);
+  const Place place{core(), warp};
+  if (!protocol_.alone && failures_[warp] >= protocol_.config.alone_after &&
+      protocol_.config.alone_after != 0)
+    protocol_.alone = Alone{.place = place};
+  if (protocol_.alone && (protocol_.alone->place != place || protocol_.alone->over())) return false;
+  if (protocol_.alone) {
+    protocol_.alone = Alone{.place = place, .by_itself = protocol_.attempts == 0};
+    if (protocol_.alone->by_itself) clock_ = std::max(clock_, protocol_.next_counter);
+  }
   running_[warp] = warps().attempt_lanes(warp);
   ++protocol_.attempts;
   times_[warp] = Time::of(clock_++, core(), warp);
+  protocol_.next_counter = std::max(protocol_.next_counter, clock_);
   accepted_[warp].clear();
   jobs_[warp] = {};
   return true;
@@ -63,6 +62,10 @@ void GetmCoreSide::admit(WarpId warp, Cycle now) {
 
 void GetmCoreSide::roll_over(Cycle now) {
   clock_ = 0;
+  admit_waiting(now);
+}
+
+void GetmCoreSide::admit_waiting(Cycle now) {
   for_each_warp(waiting_, [&](WarpId warp) { admit(warp, now); });
 }
 
@@ -250,13 +253,17 @@ void GetmCoreSide::row_done(WarpId warp, Cycle now) {
   events().report(tm::Decided{.warp = warp, .lanes = job.lanes, .passed = job.lanes}, now);
 }
 
-void GetmCoreSide::settle(WarpId warp, LaneMask committed, LaneMask aborted, Cycle /*now*/) {
+void GetmCoreSide::settle(WarpId warp, LaneMask committed, LaneMask aborted, Cycle now) {
   running_[warp] &= ~(committed | aborted);
   failed_ |= LaneMask{aborted != 0} << warp;
   if (running_[warp] == 0) {
     --protocol_.attempts;
     failures_[warp] = ((failed_ >> warp) & 1) != 0 ? failures_[warp] + 1 : 0;
     failed_ &= ~(LaneMask{1} << warp);
+    if (protocol_.alone && protocol_.alone->place == Place{core(), warp}) {
+      if (protocol_.alone->by_itself) failures_[warp] = 0;
+      protocol_.alone->ended = Ended{now, failures_[warp] == 0};
+    }
   }
   const LaneMask releasing = aborted & ~jobs_[warp].released;
   if (releasing == 0) return;

@@ -37,6 +37,8 @@ class GetmCoreSide final : public PrivateLogCoreSide {
 
   /// Times begin anew; the attempts that have waited for it start.
   void roll_over(Cycle now);
+  /// Attempts that have waited for a roll-over, or for a warp that ran alone, start.
+  void admit_waiting(Cycle now);
 
  private:
   enum class Stage : std::uint8_t { kIdle, kDrain, kResolve, kWrite };

@@ -26,6 +26,30 @@ struct GetmCounters {
   std::uint64_t intra_warp_aborts = 0;
   std::uint64_t release_walks = 0;
   std::uint64_t roll_overs = 0;
+  std::uint64_t alone = 0;
+};
+
+/// A warp of the machine
+struct Place {
+  unsigned core = 0, warp = 0;
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+/// End of an attempt
+struct Ended {
+  Cycle at = 0;
+  bool last =
+      false;  ///< all of its lanes have committed, or no other attempt was there that could have beaten it
+};
+
+/// A warp that has failed again and again: no other attempt starts until one of its own has committed, or has
+/// run when no other one did and failed all the same (tx_retry waits for what others do).
+struct Alone {
+  Place place;
+  std::optional<Ended> ended = std::nullopt;  ///< its last attempt, until the next one starts
+  bool by_itself = false;                     ///< no other attempt ran when its present one started
+
+  bool over() const { return ended && ended->last; }
 };
 
 struct GetmProtocol {
@@ -34,6 +58,10 @@ struct GetmProtocol {
   /// A core has used up its counter: no attempt starts until all have ended and what they held is released.
   /// Then all times begin anew.
   bool rolls_over = false;
+  std::optional<Alone> alone = std::nullopt;
+  /// Above the counters of all attempts so far. A warp that runs by itself begins there: nothing can have
+  /// come before it.
+  std::uint64_t next_counter = 0;
   unsigned attempts = 0;  ///< running
   unsigned walks = 0;     ///< of logs, not finished
   unsigned releases = 0;  ///< accesses of aborted lanes in flight, which nothing else waits for

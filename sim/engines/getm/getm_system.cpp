@@ -31,12 +31,18 @@ constexpr std::array kKeys{
     setting<&GetmConfig::backoff_cycles>(
         "getm.backoff_cycles", "core cycles", 0, 10'000,
         "maximum wait after the first failed attempt, as tx.backoff_cycles, where that is 0"),
+    setting<&GetmConfig::alone_after>(
+        "getm.alone_after", "attempts", 0, 1000,
+        "that fail in a row, after which a warp runs alone in the machine; 0: never"),
     setting<&GetmConfig::counter_bits>("getm.counter_bits", "bits", 8, 32,
                                        "of the counter in a time; the machine drains when it is used up"),
     setting<&GetmConfig::write_filter_bits>("getm.write_filter_bits", "bits", 0, 1024,
                                             "of the filter of a thread's write set; 0: exact"),
 };
 constexpr std::span<const SettingKey<GetmConfig>> keys() { return kKeys; }
+
+/// Core cycles after which a warp that was to run alone has left its transaction.
+constexpr Cycle kTriesAgainWithin = 1000;
 
 class GetmSystem final : public tm::System {
  public:
@@ -69,12 +75,14 @@ class GetmSystem final : public tm::System {
   }
   void begin_core_cycle(Cycle now) override {
     if (protocol_.rolls_over && protocol_.drained()) roll_over(now);
+    if (protocol_.alone) end_alone(now);
   }
-  bool busy() const override { return protocol_.rolls_over; }
+  bool busy() const override { return protocol_.rolls_over || protocol_.alone; }
   void add_statistics(Statistics& statistics) const override;
 
  private:
   void roll_over(Cycle now);
+  void end_alone(Cycle now);
 
   MachineConfig machine_;
   GetmProtocol protocol_;
@@ -85,8 +93,18 @@ class GetmSystem final : public tm::System {
 void GetmSystem::roll_over(Cycle now) {
   ++protocol_.counters.roll_overs;
   protocol_.rolls_over = false;
+  protocol_.next_counter = 0;
   for (GetmPartitionSide* side : partitions_) side->clear();
   for (GetmCoreSide* side : cores_) side->roll_over(now);
+}
+
+/// The others start when the warp that ran alone has had its attempt, or does not try again.
+void GetmSystem::end_alone(Cycle now) {
+  const Alone& alone = *protocol_.alone;
+  if (!alone.over() && (!alone.ended || now - alone.ended->at < kTriesAgainWithin)) return;
+  ++protocol_.counters.alone;
+  protocol_.alone.reset();
+  for (GetmCoreSide* side : cores_) side->admit_waiting(now);
 }
 
 void GetmSystem::add_statistics(Statistics& statistics) const {
@@ -125,6 +143,7 @@ void GetmSystem::add_statistics(Statistics& statistics) const {
         units.unrecorded_loads);
   count("getm.roll_overs", "roll-overs", "of the times, for which all transactions ended",
         protocol_.counters.roll_overs);
+  count("getm.alone", "times", "that a warp ran alone after failed attempts", protocol_.counters.alone);
   count("getm.read_only_commits", "commits", "of lanes without writes, at their core",
         protocol_.counters.read_only_commits);
   count("getm.intra_warp_aborts", "aborts", "for the sake of another lane of the warp",
