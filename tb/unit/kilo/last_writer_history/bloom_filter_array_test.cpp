@@ -11,8 +11,8 @@
 #include <set>
 
 #include "Vlwh_bloom_filter_array.h"
-#include "common/clocked.h"
 #include "base/h3_hash.h"
+#include "common/clocked.h"
 #include "common/stalls.h"
 
 namespace gputm::tb::bloom_filter_array_test {
@@ -25,8 +25,7 @@ struct Signature {
   std::set<std::uint64_t> words;
 
   void add(std::uint64_t word) {
-    for (unsigned sub = 0; sub < kSubSignatures; ++sub)
-      bits[sub].set(h3_hash(word, kAddressBits, 7, sub));
+    for (unsigned sub = 0; sub < kSubSignatures; ++sub) bits[sub].set(h3_hash(word, kAddressBits, 7, sub));
     words.insert(word);
   }
   bool has(std::uint64_t word) const {

@@ -126,8 +126,7 @@ class WaysBench : public ModuleBench<Model> {
     auto& dut = this->dut();
     const unsigned key = dut.leaf_i << kBlockBits | dut.block_i;
     for (unsigned way = 0; way < kWays; ++way) {
-      const unsigned row =
-          h3_hash(dut.block_i, kBlockBits, kRowBits + 4, 32 + way) * kRows >> (kRowBits + 4);
+      const unsigned row = h3_hash(dut.block_i, kBlockBits, kRowBits + 4, 32 + way) * kRows >> (kRowBits + 4);
       constexpr unsigned kIndexBits = 2;  // index of a row in its bank
       const unsigned index =
           h3_hash(key, kBlockBits + kLeafBits, kIndexBits + 4, 64 + way) * (kRows / kBanks) >>
