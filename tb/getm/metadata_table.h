@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/h3_hash.h"
+#include "common/h3_hash.h"
 #include "engines/getm/access_unit.h"
 #include "getm/access_rules.h"
 

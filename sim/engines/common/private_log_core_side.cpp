@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/settings.h"
+
 namespace gputm::engines {
 
 PrivateLogCoreSide::PrivateLogCoreSide(const tm::CorePorts& core, unsigned write_filter_bits)

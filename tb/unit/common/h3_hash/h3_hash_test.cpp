@@ -4,8 +4,8 @@
 #include <set>
 
 #include "Vh3_hash.h"
-#include "base/h3_hash.h"
 #include "common/clocked.h"
+#include "common/h3_hash.h"
 #include "common/seed.h"
 
 namespace gputm::tb {

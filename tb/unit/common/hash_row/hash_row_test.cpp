@@ -5,8 +5,8 @@
 #include <array>
 
 #include "Vhash_row.h"
-#include "base/h3_hash.h"
 #include "common/clocked.h"
+#include "common/h3_hash.h"
 #include "common/seed.h"
 
 namespace gputm::tb {

@@ -11,8 +11,8 @@
 #include <set>
 
 #include "Vlwh_bloom_filter_array.h"
-#include "base/h3_hash.h"
 #include "common/clocked.h"
+#include "common/h3_hash.h"
 #include "common/stalls.h"
 
 namespace gputm::tb::bloom_filter_array_test {

@@ -8,7 +8,7 @@
 #include "Vlwh_paper.h"
 #include "Vlwh_perfect.h"
 #include "Vlwh_small.h"
-#include "base/h3_hash.h"
+#include "common/h3_hash.h"
 #include "false_writers.h"
 #include "lwh_bench.h"
 

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "Vlast_writer_table.h"
-#include "base/h3_hash.h"
+#include "common/h3_hash.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/checked.h"
 #include "unit/kilo/common/scrubbed_ids.h"

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "Vrecency_bloom_filter.h"
-#include "base/h3_hash.h"
+#include "common/h3_hash.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/checked.h"
 #include "unit/kilo/common/scrubbed_ids.h"

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "Vways.h"
-#include "base/h3_hash.h"
+#include "common/h3_hash.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 

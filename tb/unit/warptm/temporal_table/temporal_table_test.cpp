@@ -9,7 +9,7 @@
 #include <string>
 
 #include "Vtemporal_table.h"
-#include "base/h3_hash.h"
+#include "common/h3_hash.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/checked.h"
 

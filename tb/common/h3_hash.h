@@ -3,9 +3,8 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
-
-#include "base/types.h"
 
 namespace gputm {
 
@@ -26,7 +25,8 @@ class H3Hash {
   }
   std::uint32_t operator()(std::uint64_t key) const {
     std::uint32_t hash = 0;
-    for (unsigned row = 0; row < hash_bits_; ++row) hash |= (lane_count(key & masks_[row]) & 1) << row;
+    for (unsigned row = 0; row < hash_bits_; ++row)
+      hash |= static_cast<std::uint32_t>(std::popcount(key & masks_[row]) & 1) << row;
     return hash;
   }
 
