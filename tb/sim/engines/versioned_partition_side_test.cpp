@@ -224,7 +224,7 @@ class Bench {
   void read(const Packet& request, bool transactional, std::optional<Address> place) {
     memory::WarpAccess access{};
     access.transactional = transactional;
-    EXPECT_TRUE(side_->place(request, access, 1));
+    EXPECT_TRUE(side_->place(request, 0, access, 1));
     reads_.push_back(place);
   }
   void take_read() {

@@ -5,6 +5,7 @@
 
 #ifdef __CUDA_ARCH__
 #pragma clang force_cuda_host_device begin
+#include "gputm/atomic_blocks.h"
 #include "gputm/transactions.h"
 #pragma clang force_cuda_host_device end
 #else

@@ -9,6 +9,8 @@
 
 #include <gputm.h>
 
+#include "gputm/atomic_blocks.h"
+
 namespace tm {
 
 template <typename Body>

@@ -17,32 +17,3 @@ GPUTM_LIBRARY bool tx_try_begin() {
 GPUTM_LIBRARY void tx_abort() { asm volatile(".insn r 0x0b, 2, 0x40, x0, x0, x0" ::: "memory"); }
 /// Undoes the transaction and runs it again from its begin, after changes by other threads.
 GPUTM_LIBRARY void tx_retry() { asm volatile(".insn r 0x0b, 3, 0x40, x0, x0, x0" ::: "memory"); }
-
-namespace gputm_device {
-
-/// Runs `body` as one transaction, and returns its result. After an abort `body` runs again from its begin,
-/// with its captured variables restored.
-template <typename Body>
-GPUTM_LIBRARY auto run_atomic(Body&& body) -> decltype(body()) {
-  if constexpr (__is_same(decltype(body()), void)) {
-    tx_begin();
-    body();
-    tx_commit();
-  } else {
-    tx_begin();
-    auto result = body();
-    tx_commit();
-    return result;
-  }
-}
-
-/// As above, but `body` may call tx_abort(): its effects are then undone, and the result is false.
-template <typename Body>
-GPUTM_LIBRARY bool run_try_atomic(Body&& body) {
-  if (!tx_try_begin()) return false;
-  body();
-  tx_commit();
-  return true;
-}
-
-}  // namespace gputm_device
