@@ -5,8 +5,10 @@
 
 #ifdef __CUDA_ARCH__
 #pragma clang force_cuda_host_device begin
-#include "gputm/atomic_blocks.h"
 #include "gputm/transactions.h"
+
+// After the functions that it uses
+#include "gputm/atomic_blocks.h"
 #pragma clang force_cuda_host_device end
 #else
 // For the checks of the host pass; the bodies need definitions, since lambdas have no linkage.
