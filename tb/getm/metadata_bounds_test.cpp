@@ -6,6 +6,7 @@
 
 #include <map>
 
+#include "base/types.h"
 #include "common/seed.h"
 
 namespace gputm::engines::getm {

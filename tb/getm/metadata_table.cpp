@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <string>
 #include <utility>
+
+#include "base/types.h"
 
 namespace gputm::engines::getm {
 namespace {
