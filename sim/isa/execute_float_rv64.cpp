@@ -39,7 +39,7 @@ using Values = std::array<Word, kMaxLanes>;
 }
 
 /// Operations that only RV64 has, with 64-bit integers in x; their operand in f is `a`, of format
-/// FormatOf<Bits>. False: the operation is not one of these.
+/// IeeeFormatOf<Bits>. False: the operation is not one of these.
 template <typename Bits, typename Source>
 [[gnu::always_inline]] inline bool with_long(const Instruction& instruction, WarpRegisters& registers,
                                              LaneMask active, Address pc, Source a) {

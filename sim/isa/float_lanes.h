@@ -18,7 +18,7 @@ namespace gputm::isa {
 
 /// Bit patterns of a format
 template <typename BitsOf, typename RealOf, typename ExactOf, unsigned kFraction>
-struct Format {
+struct IeeeFormat {
   using Bits = BitsOf;
   using Real = RealOf;
   using Exact = ExactOf;  ///< holds every value halfway between two numbers of the format
@@ -28,28 +28,28 @@ struct Format {
   static constexpr Bits kQuiet = kLeast >> 1;
   static constexpr Bits kCanonicalNan = kInfinity | kQuiet;
 };
-using Single = Format<Word, float, double, 23>;
-using Double = Format<Wide, double, long double, 52>;
+using Single = IeeeFormat<Word, float, double, 23>;
+using Double = IeeeFormat<Wide, double, long double, 52>;
 
 /// Format of bits by their width.
 template <typename Bits>
-using FormatOf = std::conditional_t<sizeof(Bits) == sizeof(Word), Single, Double>;
+using IeeeFormatOf = std::conditional_t<sizeof(Bits) == sizeof(Word), Single, Double>;
 
 template <typename Bits>
 constexpr bool is_nan(Bits a) {
-  return (a & ~FormatOf<Bits>::kSign) > FormatOf<Bits>::kInfinity;
+  return (a & ~IeeeFormatOf<Bits>::kSign) > IeeeFormatOf<Bits>::kInfinity;
 }
 template <typename Bits>
 constexpr bool is_signaling(Bits a) {
-  return is_nan(a) && (a & FormatOf<Bits>::kQuiet) == 0;
+  return is_nan(a) && (a & IeeeFormatOf<Bits>::kQuiet) == 0;
 }
 template <typename Bits>
 constexpr bool is_zero(Bits a) {
-  return (a & ~FormatOf<Bits>::kSign) == 0;
+  return (a & ~IeeeFormatOf<Bits>::kSign) == 0;
 }
 template <typename Bits>
 constexpr bool is_infinite(Bits a) {
-  return (a & ~FormatOf<Bits>::kSign) == FormatOf<Bits>::kInfinity;
+  return (a & ~IeeeFormatOf<Bits>::kSign) == IeeeFormatOf<Bits>::kInfinity;
 }
 
 // Orders patterns that are not NaNs as numbers, -0 below +0.
@@ -64,7 +64,7 @@ constexpr auto order(Bits a) {
 
 template <typename Real, typename Bits>
 [[gnu::always_inline]] inline Real number(Bits a) {
-  return static_cast<Real>(std::bit_cast<typename FormatOf<Bits>::Real>(a));
+  return static_cast<Real>(std::bit_cast<typename IeeeFormatOf<Bits>::Real>(a));
 }
 struct Add {
   template <typename Real, typename Bits>
@@ -101,7 +101,7 @@ template <bool kFlipProduct, bool kFlipAddend>
 struct Fused {
   template <typename Real, typename Bits>
   static Real apply(Bits a, Bits b, Bits c) {
-    constexpr Bits kSign = FormatOf<Bits>::kSign;
+    constexpr Bits kSign = IeeeFormatOf<Bits>::kSign;
     return std::fma(number<Real>(a ^ (kFlipProduct ? kSign : 0)), number<Real>(b),
                     number<Real>(c ^ (kFlipAddend ? kSign : 0)));
   }
@@ -143,7 +143,7 @@ template <typename Operation, typename Real, typename... Source>
 // otherwise the value is not halfway.
 template <typename Operation, typename Bits, typename... Source>
 [[gnu::always_inline]] inline Bits away_from_tie(Bits rounded, unsigned lane, Source... from) {
-  using Exact = typename FormatOf<Bits>::Exact;
+  using Exact = typename IeeeFormatOf<Bits>::Exact;
   if (is_nan(rounded) || is_infinite(rounded)) return rounded;
   Exact exact;
   {
@@ -160,7 +160,7 @@ template <typename Operation, typename Bits, typename... Source>
 /// 1 as a number of the format with the width of `bits`, which raises no flag as an integer, either.
 template <typename Bits>
 constexpr Bits one(Bits) {
-  return std::bit_cast<Bits>(typename FormatOf<Bits>::Real{1});
+  return std::bit_cast<Bits>(typename IeeeFormatOf<Bits>::Real{1});
 }
 [[gnu::always_inline]] inline Word or_one(Word value, Word select) {
   return (value & select) | (one(value) & ~select);
@@ -174,7 +174,7 @@ constexpr Bits one(Bits) {
 template <typename Bits, typename Operation, typename To, typename... Source>
 [[gnu::always_inline]] inline Word compute_lanes(const Lanes& lanes, Rounding rounding, To to,
                                                  Source... from) {
-  using Real = typename FormatOf<Bits>::Real;
+  using Real = typename IeeeFormatOf<Bits>::Real;
   const HostRounding host(rounding);
   if (lanes.all) {
     GPUTM_LANE_LOOP
@@ -189,11 +189,11 @@ template <typename Bits, typename Operation, typename To, typename... Source>
   return host.raised();
 }
 
-/// Results of format FormatOf<Bits>, in the row `fd`.
+/// Results of format IeeeFormatOf<Bits>, in the row `fd`.
 template <typename Bits, typename Operation, typename To, typename... Source>
 [[gnu::always_inline]] inline void round_lanes(WarpRegisters& registers, LaneMask active, Rounding rounding,
                                                To fd, Source... from) {
-  using Real = typename FormatOf<Bits>::Real;
+  using Real = typename IeeeFormatOf<Bits>::Real;
   const Lanes lanes(registers, active);
   const auto result = row<Bits>(registers, kScratchRow);
   Word* flags = registers.fflags();
@@ -215,7 +215,7 @@ template <typename Bits, typename Operation, typename To, typename... Source>
           put(result, lane, away_from_tie<Operation>(at(result, lane), lane, from...));
         });
   map_lanes(
-      lanes, fd, [](Bits a) { return is_nan(a) ? FormatOf<Bits>::kCanonicalNan : a; }, result);
+      lanes, fd, [](Bits a) { return is_nan(a) ? IeeeFormatOf<Bits>::kCanonicalNan : a; }, result);
 }
 
 // infinity * 0 + quiet NaN is invalid in RISC-V, but not on the host.
@@ -301,7 +301,7 @@ template <typename Integer, typename To, typename Source>
 
 template <typename Bits>
 Word classify(Bits a) {
-  using Of = FormatOf<Bits>;
+  using Of = IeeeFormatOf<Bits>;
   const bool negative = (a & Of::kSign) != 0;
   const Bits magnitude = a & ~Of::kSign;
   if (is_nan(a)) return is_signaling(a) ? 1 << 8 : 1 << 9;
@@ -313,13 +313,13 @@ Word classify(Bits a) {
 
 template <typename Bits>
 Bits minimum(Bits a, Bits b) {
-  constexpr Bits kNan = FormatOf<Bits>::kCanonicalNan;
+  constexpr Bits kNan = IeeeFormatOf<Bits>::kCanonicalNan;
   const Bits smaller = order(a) < order(b) ? a : b;
   return is_nan(a) ? (is_nan(b) ? kNan : b) : is_nan(b) ? a : smaller;
 }
 template <typename Bits>
 Bits maximum(Bits a, Bits b) {
-  constexpr Bits kNan = FormatOf<Bits>::kCanonicalNan;
+  constexpr Bits kNan = IeeeFormatOf<Bits>::kCanonicalNan;
   const Bits larger = order(a) < order(b) ? b : a;
   return is_nan(a) ? (is_nan(b) ? kNan : b) : is_nan(b) ? a : larger;
 }
@@ -381,7 +381,7 @@ template <typename F>
   } while (active != 0);
 }
 
-/// Results of format FormatOf<Bits>, rounded in the instruction's mode.
+/// Results of format IeeeFormatOf<Bits>, rounded in the instruction's mode.
 template <typename Bits, typename Operation, typename To, typename... Source>
 [[gnu::always_inline]] inline void execute_rounded(const Instruction& instruction, WarpRegisters& registers,
                                                    LaneMask active, Address pc, To fd, Source... from) {
@@ -407,7 +407,7 @@ template <typename Integer, typename To, typename Source>
 template <typename Bits, typename Source>
 [[gnu::always_inline]] inline void float_lanes(const Instruction& instruction, WarpRegisters& registers,
                                                LaneMask active, Address pc, Source a, Source b, Source c) {
-  constexpr Bits kSign = FormatOf<Bits>::kSign;
+  constexpr Bits kSign = IeeeFormatOf<Bits>::kSign;
   const Lanes lanes(registers, active);
   const auto fd = row<Bits>(registers, 32U + instruction.rd);
   Word* xd = x_destination(instruction, registers);
