@@ -73,9 +73,10 @@ class Zombies : public ::testing::TestWithParam<std::tuple<const char*, Zombie>>
 TEST_P(Zombies, Abort) {
   EXPECT_EQ(run(false), (std::array<Word, 2>{16, 16}));
   EXPECT_EQ(result_.history, "pass");
-  const bool serial = std::get<0>(GetParam()) == std::string("serial");
-  EXPECT_EQ(result_.transactions.watchdog_aborts == 0, serial)
-      << "no attempt was doomed: the test shows nothing";
+  // Under these no attempt goes on with values that were never in memory together.
+  const std::string system = std::get<0>(GetParam());
+  const bool dooms = system != "serial" && system != "getm";
+  EXPECT_EQ(result_.transactions.watchdog_aborts != 0, dooms) << "the test shows nothing";
 }
 
 TEST_P(Zombies, EndTheRunWhenTheyAreNone) {
