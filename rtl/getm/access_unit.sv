@@ -60,7 +60,7 @@ module access_unit
 
   // Events, for counters
   output      access_events_t          events_o,           // a bit for each
-  output      logic [SlotWidth-1:0]    check_slot_o        // slot of an access whose check begins
+  output      logic [SlotWidth-1:0]    check_slot_o        // slot of an access, at the begin of its check
 );
 
   localparam bit [7:0] Legal = {

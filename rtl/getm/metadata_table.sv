@@ -11,7 +11,7 @@
 // filters (latest_times). When such an access passes, it takes an empty place among its four, or else that of the entry
 // which was accessed at the earliest time and is not reserved. The evicted entry stays in a window of the last Window
 // operations and then goes to the filters: filters answer several cycles before the evictions of operations ahead are known.
-// A store whose four places all hold reserved entries goes to the stash, a load to the window. Each eighth operation
+// A store with reserved entries in all four places goes to the stash, a load to the window. Each eighth operation
 // may be one of the table's own: an entry of the stash moves to one of its places, and if that is reserved, its entry moves
 // to the stash instead, so that a reserved entry finds its way to a free place step by step.
 //

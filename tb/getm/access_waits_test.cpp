@@ -1,4 +1,5 @@
-// The access unit of a partition: who waits, who goes first, and that random traffic always comes to an end.
+// The access unit of a partition: which accesses wait, which goes first, and that random traffic always comes
+// to an end.
 #include "engines/getm/access_unit_rtl.h"
 
 #include <gtest/gtest.h>

@@ -134,12 +134,12 @@ void GetmSystem::add_statistics(Statistics& statistics) const {
         units.stall_buffer_full);
   count("getm.no_room", "granules", "refused for want of an entry of the metadata table", units.no_room);
   count("getm.table_hits", "granules", "found in a metadata table", units.hits);
-  count("getm.table_misses", "granules", "whose times came from the filters", units.misses);
+  count("getm.table_misses", "granules", "without an entry: their times came from the filters", units.misses);
   count("getm.evictions", "entries", "that left a metadata table for the filters", units.evictions);
   count("getm.displacements", "entries",
         "of the stash that were moved to a place in the ways, or to be moved", units.relocations);
   count("getm.stashed", "entries", "that found no place in the ways", units.stashed);
-  count("getm.unrecorded_loads", "granules", "whose loads only a filter has recorded",
+  count("getm.unrecorded_loads", "granules", "with loads that only a filter has recorded",
         units.unrecorded_loads);
   count("getm.roll_overs", "roll-overs", "of the times, for which all transactions ended",
         protocol_.counters.roll_overs);
