@@ -59,8 +59,8 @@ Every cycle of every resident thread is in one class (KILO TM paper, MICRO 2011,
 std::string statistics_document() {
   RunOptions options;
   options.workload = "atm";
-  options.machine.settings = {"core.count=3", "workload.accounts=64", "workload.transfers=64",
-                              "workload.blocks=2", "workload.threads=32"};
+  options.machine.settings = {"core.count=3",      "workload.accounts=64", "workload.transfers=64",
+                              "workload.blocks=2", "workload.threads=32",  "kilo.eapg=both"};
   Statistics statistics = run_workload(options).result.statistics;
   for (const char* const own : {"warptm", "snapshot", "getm"}) {  // systems with counters of their own
     options.system = own;

@@ -83,7 +83,7 @@ LaneMask LoggedCoreSide::forward_own_writes(const TxAccess& access, LaneMask& ow
 }
 
 void LoggedCoreSide::read_memory(AccessId access) {
-  if (accesses_.access(access).lanes != 0) accesses_.issue_global(access, PacketKind::kRead);
+  if (accesses_.access(access).lanes != 0) issue_read(access);
 }
 
 tm::Accessed LoggedCoreSide::store(const TxAccess& access) {
@@ -114,7 +114,7 @@ tm::Accessed LoggedCoreSide::store(const TxAccess& access) {
     read.merges = true;
     read.write_row = index;
     read.operand = access.instruction.rs2;
-    accesses_.issue_global(access.handle, PacketKind::kRead);
+    issue_read(access.handle);
     return {.wait = tm::Wait::kAccesses};
   }
   if (stores_ != Stores::kLogged) {

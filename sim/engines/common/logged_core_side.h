@@ -67,6 +67,8 @@ class LoggedCoreSide : public tm::CoreSide {
 
   /// Sends the lanes of a load that read memory, if any.
   void read_memory(AccessId access);
+  /// Sends a read to memory; the system may do so later.
+  virtual void issue_read(AccessId access) { accesses_.issue_global(access, memory::PacketKind::kRead); }
 
  private:
   /// State of an access that reads memory for the log, by its handle

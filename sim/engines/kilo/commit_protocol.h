@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "engines/eapg/eapg.h"
 #include "engines/kilo/kilo_config.h"
 #include "engines/kilo/unit_positions.h"
 #include "memory/packet.h"
@@ -34,6 +35,7 @@ struct CommitProtocol {
   std::uint64_t retired_everywhere = 0;  ///< IDs below this (not wrapped) have retired in all commit units
 
   std::vector<UnitPositions> positions{};  ///< by partition
+  std::unique_ptr<eapg::Eapg> eapg;        ///< null: kilo.eapg=off
 
   /// Whether each commit unit has IDs of its own.
   bool dense_ids() const { return config.skip_messages == SkipMessages::kNone; }

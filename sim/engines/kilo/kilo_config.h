@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "engines/eapg/parts.h"
 #include "engines/kilo/allocation.h"
 
 namespace gputm::engines::kilo {
@@ -74,6 +75,11 @@ struct KiloConfig {
   unsigned vendor_latency = 5;  ///< interconnect cycles, one way
   unsigned fill_queue = 64;     ///< packets between the interconnect and a commit unit
   unsigned control_queue = 4;   ///< as fill_queue, for final outcomes and resent logs
+  // Early abort and pause-and-go (HPCA 2016 paper)
+  eapg::Parts eapg = eapg::Parts::kOff;
+  unsigned eapg_rows = 512;           ///< of the tables, for each partition
+  unsigned eapg_pause_cycles = 2000;  ///< core cycles after which a paused load goes on
+  unsigned eapg_interval = 0;         ///< least interconnect cycles between two broadcasts of a partition
 };
 
 }  // namespace gputm::engines::kilo

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "engines/common/private_log_core_side.h"
+#include "engines/eapg/conflict_checker.h"
 #include "engines/kilo/log_unit.h"
 
 namespace gputm::engines::kilo {
@@ -15,19 +17,26 @@ class KiloCoreSide : public PrivateLogCoreSide {
   void commit(WarpId warp, LaneMask lanes, Cycle now) override;
   void validate(WarpId warp, LaneMask lanes, Cycle now) override;
   void reply(const memory::Packet& packet, Cycle now) override;
-  void line_arrived(std::uint32_t waiter) override { log_unit_->log_fill(waiter); }
+  void line_arrived(std::uint32_t waiter) override;
   bool tick(Cycle now) override;
   bool late_tick(Cycle now) override;
-  bool busy() const override { return log_unit_->busy(); }
+  bool busy() const override { return log_unit_->busy() || (conflicts_ && conflicts_->busy()); }
   bool acts_by_itself() const override { return false; }
-  std::string describe(WarpId warp) const override { return log_unit_->describe(warp); }
+  std::string describe(WarpId warp) const override;
 
  protected:
   LogUnit& log_unit() { return *log_unit_; }
+  /// Commits lanes after the check for conflicts with writes in flight, if there is one.
+  virtual void commit_checked(WarpId warp, LaneMask lanes) { log_unit_->commit(warp, lanes, false); }
+  /// Part of `late_tick`: the check's cycle.
+  void check_conflicts(Cycle now);
 
  private:
+  void issue_read(AccessId access) override;
+
   CommitProtocol& protocol_;
   std::unique_ptr<LogUnit> log_unit_;
+  std::optional<eapg::ConflictChecker> conflicts_;  ///< with kilo.eapg
 };
 
 }  // namespace gputm::engines::kilo

@@ -14,8 +14,22 @@ bool KiloPartitionSide::accept(const Packet& packet) {
   return true;
 }
 
+/// Announcements and other packets take turns.
 const Packet* KiloPartitionSide::reply() {
-  if (notice() != nullptr) return notice();
+  const Packet* const own = notices_.empty() ? unit_packet() : &notices_.front();
+  const Packet* const announcement = announcer_ == nullptr ? nullptr : announcer_->packet();
+  announces_ = announcement != nullptr && (own == nullptr || announces_next_);
+  return announces_ ? announcement : own;
+}
+
+void KiloPartitionSide::pop_reply() {
+  announces_next_ = !announces_;
+  if (announces_) return announcer_->pop();
+  if (!notices_.empty()) return notices_.pop();
+  pop_unit_packet();
+}
+
+const Packet* KiloPartitionSide::unit_packet() {
   if (!has_reply_) return nullptr;
   tm::ReplyWord word = *unit_->reply();
   word.id = positions_.of(word.id);
@@ -23,8 +37,7 @@ const Packet* KiloPartitionSide::reply() {
   return &reply_;
 }
 
-void KiloPartitionSide::pop_reply() {
-  if (notice() != nullptr) return pop_notice();
+void KiloPartitionSide::pop_unit_packet() {
   unit_->pop_reply();
   has_reply_ = unit_->reply().has_value();
 }

@@ -21,12 +21,13 @@ class KiloPartitionSide : public tm::PartitionSide {
         words_(words),
         unit_(std::move(unit)),
         positions_(protocol.positions[partition]),
+        announcer_(protocol.eapg ? &protocol.eapg->announcer(partition) : nullptr),
         fills_(protocol.config.fill_queue),
         controls_(protocol.config.control_queue) {}
 
   bool accept(const memory::Packet& packet) override;
-  const memory::Packet* reply() override;
-  void pop_reply() override;
+  const memory::Packet* reply() final;
+  void pop_reply() final;
   void stored(Address word) override;
   void stored_anywhere() override;
   void tick() override;
@@ -43,9 +44,9 @@ class KiloPartitionSide : public tm::PartitionSide {
   /// Packet to the core that owns the ID with this position.
   memory::Packet reply_packet(tm::CommitId position, std::uint32_t payload) const;
 
-  /// Next notice for a core, or nullptr; sent before the unit's replies.
-  const memory::Packet* notice() const { return notices_.empty() ? nullptr : &notices_.front(); }
-  void pop_notice() { notices_.pop(); }
+  /// Next packet with replies of the commit unit, or nullptr; `pop_unit_packet` consumes it.
+  virtual const memory::Packet* unit_packet();
+  virtual void pop_unit_packet();
 
  private:
   void feed();
@@ -56,13 +57,16 @@ class KiloPartitionSide : public tm::PartitionSide {
   tm::WordPort& words_;
   std::unique_ptr<tm::CommitUnit> unit_;
   UnitPositions& positions_;
+  eapg::Announcer* announcer_;       ///< null: none
   RingQueue<memory::Packet> fills_;  ///< packets with beats for the commit unit
   RingQueue<memory::Packet> controls_;
   std::size_t fill_beat_ = 0;
   std::size_t control_beat_ = 0;
   bool has_reply_ = false;  ///< the unit has a reply; sampled in the unit's cycles, not the interconnect's
   memory::Packet reply_;
-  GrowingQueue<memory::Packet> notices_;
+  GrowingQueue<memory::Packet> notices_;  ///< sent before the unit's replies
+  bool announces_ = false;                ///< the packet of `reply` is an announcement
+  bool announces_next_ = true;            ///< the next packet is an announcement, if there is one
   /// Per-cycle state shared with the rest of the system, on one cache line, which another thread reads
   struct alignas(64) Common {
     tm::CommitId retired = 0;            ///< retire pointer of the unit

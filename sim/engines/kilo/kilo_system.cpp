@@ -10,6 +10,7 @@
 
 #include "engines/common/private_log_core_side.h"
 #include "engines/common/setting.h"
+#include "engines/eapg/announcing_unit.h"
 #include "engines/kilo/answered_writes.h"
 #include "engines/kilo/cid_vendor_rtl.h"
 #include "engines/kilo/commit_unit_rtl.h"
@@ -27,6 +28,8 @@ constexpr std::array<std::string_view, 4> kHazardDetectors = {"history", "small_
 constexpr std::array<std::string_view, 2> kLocalOutcomes = {"in_order", "early"};
 constexpr std::array<std::string_view, 2> kRetirements = {"accepted", "answered"};
 constexpr std::array<std::string_view, 2> kPrivatizations = {"published", "safe"};
+
+constexpr std::array<std::string_view, 4> kEapgParts = {"off", "early_abort", "pause", "both"};
 
 constexpr std::array kKeys{
     choice<&KiloConfig::commit_unit>(
@@ -92,6 +95,16 @@ constexpr std::array kKeys{
                                      "logs that wait between the interconnect and a commit unit"),
     setting<&KiloConfig::control_queue>("kilo.control_queue", "packets", 1, 1024,
                                         "final outcomes and logs sent again that wait there"),
+    choice<&KiloConfig::eapg>("kilo.eapg", kEapgParts,
+                              "early abort and pause-and-go, by announcements of the words that committing "
+                              "transactions write"),
+    power_of_two<&KiloConfig::eapg_rows>("kilo.eapg_rows", "rows", 2, 4096,
+                                         "of 32 words, in EAPG's tables, for each partition"),
+    setting<&KiloConfig::eapg_pause_cycles>("kilo.eapg_pause_cycles", "core cycles", 1, 1'000'000,
+                                            "after which a load that EAPG has paused goes on"),
+    setting<&KiloConfig::eapg_interval>(
+        "kilo.eapg_interval", "interconnect cycles", 0, 100'000,
+        "between two broadcasts of a partition under EAPG, at least; 0: as the network allows"),
 };
 constexpr std::span<const SettingKey<KiloConfig>> keys() { return kKeys; }
 
@@ -208,13 +221,20 @@ KiloSystem::KiloSystem(std::string_view name, const MachineConfig& machine, Comm
   cut_latency_ = std::max(1U, protocol_.config.vendor_latency * protocol_.config.commit_unit_mhz /
                                   machine.clock.interconnect_mhz);
   protocol_.positions.assign(machine.partition.count, UnitPositions(protocol_.dense_ids()));
+  if (protocol_.config.eapg != eapg::Parts::kOff) {
+    protocol_.eapg =
+        std::make_unique<eapg::Eapg>(machine, protocol_.config.eapg_rows, protocol_.config.eapg_interval);
+  }
 }
 
 std::unique_ptr<tm::CommitUnit> KiloSystem::make_unit(unsigned partition) {
   std::unique_ptr<tm::CommitUnit> unit = make_unit_(partition);
   if (protocol_.config.retirement == Retirement::kAnswered)
     unit = std::make_unique<AnsweredWrites>(std::move(unit));
-  return std::make_unique<BufferUsage>(std::move(unit), buffers_.emplace_back());
+  unit = std::make_unique<BufferUsage>(std::move(unit), buffers_.emplace_back());
+  if (protocol_.eapg)
+    unit = std::make_unique<eapg::AnnouncingUnit>(std::move(unit), protocol_.eapg->announcer(partition));
+  return unit;
 }
 
 std::unique_ptr<tm::CoreSide> KiloSystem::make_core_side(const tm::CorePorts& core) {
@@ -227,6 +247,7 @@ std::unique_ptr<tm::PartitionSide> KiloSystem::make_partition_side(unsigned part
 
 void KiloSystem::add_statistics(Statistics& statistics) const {
   for (const BufferTotals& totals : buffers_) totals.add_to(statistics);
+  if (protocol_.eapg) protocol_.eapg->add_statistics(statistics);
   statistics.counter(
       "kilo.cuts", "cuts",
       "cuts of the commit-id vendor, each a message to every partition; 0 with skip messages") += cuts_;

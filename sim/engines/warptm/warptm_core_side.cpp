@@ -56,6 +56,7 @@ bool WarptmCoreSide::late_tick(Cycle now) {
     log_unit().walk();
     if (log_unit().tell_decisions(now)) return true;
   }
+  check_conflicts(now);
   commit_held(now);
   for_each_warp(draining_, [&](WarpId warp) {
     if (warps().accesses_in_flight(warp) != 0) return;
@@ -70,8 +71,11 @@ bool WarptmCoreSide::late_tick(Cycle now) {
 /// The warp's logs are complete.
 void WarptmCoreSide::prepare(WarpId warp, Cycle now) {
   const LaneMask lanes = committing_[warp] & ~(silent_ ? commit_silently(warp, committing_[warp], now) : 0);
-  if (lanes == 0) return;
-  if (!resolver_ || !resolver_->concerns(warp, lanes)) return log_unit().commit(warp, lanes, false);
+  if (lanes != 0) KiloCoreSide::commit(warp, lanes, now);
+}
+
+void WarptmCoreSide::commit_checked(WarpId warp, LaneMask lanes) {
+  if (!resolver_ || !resolver_->concerns(warp, lanes)) return KiloCoreSide::commit_checked(warp, lanes);
   in_resolver_ |= LaneMask{1} << warp;
   resolver_->resolve(warp, lanes);
 }

@@ -34,6 +34,7 @@ class WarptmCoreSide final : public kilo::KiloCoreSide {
   std::string describe(WarpId warp) const override;
 
  private:
+  void commit_checked(WarpId warp, LaneMask lanes) override;
   bool resolving() const { return resolver_ && resolver_->busy(); }
   void prepare(WarpId warp, Cycle now);
   LaneMask commit_silently(WarpId warp, LaneMask lanes, Cycle now);

@@ -36,9 +36,8 @@ void WarptmPartitionSide::note_last_id(const Packet& packet) {
   if (last) last_of_warp_[*last] = true;
 }
 
-const Packet* WarptmPartitionSide::reply() {
-  if (!merger_) return KiloPartitionSide::reply();
-  if (notice() != nullptr) return notice();
+const Packet* WarptmPartitionSide::unit_packet() {
+  if (!merger_) return KiloPartitionSide::unit_packet();
   if (merged_) return &*merged_;
   const MergedReplies* const replies = merger_->packet();
   if (replies == nullptr) return nullptr;
@@ -59,9 +58,8 @@ const Packet* WarptmPartitionSide::reply() {
   return &*merged_;
 }
 
-void WarptmPartitionSide::pop_reply() {
-  if (!merger_) return KiloPartitionSide::pop_reply();
-  if (notice() != nullptr) return pop_notice();
+void WarptmPartitionSide::pop_unit_packet() {
+  if (!merger_) return KiloPartitionSide::pop_unit_packet();
   merged_.reset();
 }
 

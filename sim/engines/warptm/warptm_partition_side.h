@@ -21,8 +21,6 @@ class WarptmPartitionSide final : public kilo::KiloPartitionSide {
                       std::unique_ptr<ReplyMerger> merger, std::uint16_t merged_flits);
 
   bool accept(const memory::Packet& packet) override;
-  const memory::Packet* reply() override;
-  void pop_reply() override;
   void load_served(std::uint32_t access, LaneMask lanes, Address line) override;
   void tick() override;
   /// Answers about loads go to state shared by all partitions.
@@ -30,6 +28,8 @@ class WarptmPartitionSide final : public kilo::KiloPartitionSide {
   bool idle() const override;
 
  private:
+  const memory::Packet* unit_packet() override;
+  void pop_unit_packet() override;
   void merge_replies();
   void note_last_id(const memory::Packet& packet);
 

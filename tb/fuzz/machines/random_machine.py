@@ -12,7 +12,7 @@ SMALL = {"core.count": (1, 4), "core.max_blocks": (1, 8), "core.max_warps": (1, 
          "core.fpdiv_latency": (1, 16), "core.double_latency": (1, 8), "core.double_div_latency": (1, 16), "memory.min_latency": (20, 500), "l2.commit_unit_latency": (1, 250), "interconnect.latency": (1, 20),
          "core.shared_latency": (1, 40), "l1.latency": (1, 30), "clock.core_mhz": (500, 1500), "clock.interconnect_mhz": (300, 1500),
          "clock.memory_mhz": (300, 1500), "kilo.commit_unit_mhz": (300, 1500), "snapshot.commit_unit_mhz": (300, 1500), "serial.handoff_latency": (0, 500),
-         "kilo.vendor_latency": (1, 100), "tx.register_checkpoint_cycles": (0, 20), "tx.backoff_cycles": (0, 100), "l1.bytes": (128, 65536),
+         "kilo.vendor_latency": (1, 100), "kilo.eapg_pause_cycles": (1, 4000), "kilo.eapg_interval": (0, 1000), "tx.register_checkpoint_cycles": (0, 20), "tx.backoff_cycles": (0, 100), "l1.bytes": (128, 65536),
          "l2.bytes": (128, 65536), "dram.starvation_limit": (1, 4000), "localtm.backoff": (0, 100), "tx.serialize_after": (0, 20),
          "snapshot.alone_after": (0, 32), "lock.warp_limit": (0, 4), "core.max_threads": (1, 4096)}
 QUEUES = {"core.lsu_queue", "l1.mshrs", "l1.request_queue", "interconnect.input_packets", "interconnect.output_packets", "l2.mshrs", "l2.mshr_merges",
