@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <functional>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -23,9 +24,18 @@
 #include "launch/kernel_compiler.h"
 #include "launch/result_document.h"
 #include "launch/stuck_document.h"
+#include "opencl/compiler/kernel_arguments.h"
+#include "opencl/compiler/opencl_compiler.h"
 
 namespace gputm::app {
 namespace {
+
+/// Program with the kernel to launch
+struct Loaded {
+  isa::Program program;
+  gpu::KernelSignature kernel;
+  std::optional<opencl::Kernel> opencl;  ///< the same, if it is one of OpenCL's
+};
 
 /// Program to launch: checked first, compiled or loaded when everything else is known to be right
 class ProgramSource {
@@ -33,39 +43,57 @@ class ProgramSource {
   /// Throws Error.
   explicit ProgramSource(const LaunchOptions& options)
       : file_(options.program),
-        compiled_(launch::is_source(options.program)),
-        xlen_(options.xlen == 64 ? isa::Xlen::k64 : isa::Xlen::k32),
+        opencl_(opencl::is_source(options.program)),
+        compiled_(opencl_ || launch::is_source(options.program)),
+        xlen_(options.xlen.value_or(opencl_ ? 64 : 32) == 64 ? isa::Xlen::k64 : isa::Xlen::k32),
         flags_(launch::split_words("--cflags", options.compiler_flags)) {
     const char* const unused = !flags_.empty() ? "--cflags: " : options.xlen ? "--xlen: " : nullptr;
     if (!compiled_ && unused != nullptr)
-      throw UsageError(unused + file_ + " is not compiled; only .cpp, .cc, .cxx, .c++, .C and .c are");
+      throw UsageError(unused + file_ + " is not compiled; only .cpp, .cc, .cxx, .c++, .C, .c and .cl are");
+    if (!opencl_ && !options.offset.empty()) throw UsageError("--offset: " + file_ + " is not OpenCL C");
+    if (!options.offset.empty()) offset_ = launch::parse_extent("--offset", options.offset, 0);
     if (compiled_) {
       launch::check_source(file_);
     } else {
       program_ = launch::load_program(file_);
     }
   }
-  isa::Program take() {
-    if (program_) return *std::move(program_);
-    return launch::compile_kernel(file_, xlen_, flags_, [] { return StopSignals::received() != nullptr; });
+
+  bool is_opencl() const { return opencl_; }
+
+  Loaded take(std::string_view kernel) {
+    const std::function<bool()> stopped = [] { return StopSignals::received() != nullptr; };
+    if (opencl_) {
+      opencl::CompiledKernels compiled =
+          opencl::compile(file_, {.xlen = xlen_, .flags = flags_, .offset = offset_, .stop = stopped});
+      opencl::Kernel found = compiled.kernel(kernel);
+      gpu::KernelSignature signature = found.signature();
+      return {std::move(compiled.program), std::move(signature), std::move(found)};
+    }
+    if (!program_) program_ = launch::compile_kernel(file_, xlen_, flags_, stopped);
+    gpu::KernelSignature signature = gpu::find_kernel(*program_, kernel);
+    return {*std::move(program_), std::move(signature), {}};
   }
 
  private:
   std::string file_;
+  bool opencl_;
   bool compiled_;
   isa::Xlen xlen_;
   std::vector<std::string> flags_;
+  gpu::Extent offset_ = {0, 0, 0};
   std::optional<isa::Program> program_;
 };
 
-/// Arguments of the kernel: numbers, and the addresses of buffers
+/// Arguments of the kernel: numbers, vectors, local memory, and the addresses of buffers
 class Arguments {
  public:
   /// Reads the files. Throws Error for an invalid text or file.
-  explicit Arguments(const std::vector<LaunchOptions::Argument>& texts) {
+  Arguments(const std::vector<LaunchOptions::Argument>& texts, bool for_opencl) {
     for (std::size_t i = 0; i < texts.size(); ++i) {
       if (!texts[i].buffer) {
-        values_.push_back(launch::parse_argument(texts[i].text));
+        given_.push_back(for_opencl ? opencl::parse_argument(texts[i].text)
+                                    : opencl::Argument{{launch::parse_argument(texts[i].text)}, {}});
         continue;
       }
       launch::BufferText text = launch::parse_buffer(texts[i].text);
@@ -74,34 +102,56 @@ class Arguments {
         throw UsageError("--buffer: there are two of the name '" + text.name + "'");
       buffers_.emplace_back(std::move(text));
       places_.push_back(i);
-      values_.push_back(gpu::pointer(0));
+      given_.push_back({{gpu::pointer(0)}, {}});
     }
   }
 
   /// Throws Error unless they fit the kernel's parameters.
-  void fit(const gpu::KernelSignature& kernel) {
+  void fit(const Loaded& loaded) {
+    const gpu::KernelSignature& kernel = loaded.kernel;
     for (std::size_t i = 0; i < buffers_.size(); ++i) {
       const bool known = kernel.parameters && places_[i] < kernel.parameters->size();
       buffers_[i].interpret(known ? &(*kernel.parameters)[places_[i]] : nullptr);
     }
-    gpu::check_arguments(kernel, values_);
+    if (loaded.opencl) {
+      opencl::check_arguments(*loaded.opencl, given_);
+    } else {
+      gpu::check_arguments(kernel, values());
+    }
+  }
+
+  /// Places local memory behind the shared memory of the program and of `shape`, and adds it to that.
+  void place_local(const isa::Program& program, gpu::LaunchShape& shape) {
+    constexpr std::uint32_t kAlignment = 128;  // of the largest type, long16
+    for (opencl::Argument& argument : given_) {
+      if (!argument.local_bytes) continue;
+      const Address begin = program.symbol("__shared_end");
+      const Address place = (begin + shape.shared_bytes + kAlignment - 1) / kAlignment * kAlignment;
+      argument.numbers = {gpu::pointer(place)};
+      shape.shared_bytes = static_cast<std::uint32_t>(place - begin) + *argument.local_bytes;
+    }
   }
 
   void upload(gpu::Gpu& gpu) {
     for (std::size_t i = 0; i < buffers_.size(); ++i) {
       buffers_[i].upload(gpu);
-      values_[places_[i]] = gpu::pointer(buffers_[i].address());
+      given_[places_[i]].numbers = {gpu::pointer(buffers_[i].address())};
     }
   }
   void download(const gpu::Gpu& gpu) {
     for (launch::Buffer& buffer : buffers_) buffer.download(gpu);
   }
 
-  std::span<const gpu::Argument> values() const { return values_; }
+  std::vector<gpu::Argument> values() const {
+    std::vector<gpu::Argument> values;
+    for (const opencl::Argument& argument : given_)
+      values.insert(values.end(), argument.numbers.begin(), argument.numbers.end());
+    return values;
+  }
   const std::vector<launch::Buffer>& buffers() const { return buffers_; }
 
  private:
-  std::vector<gpu::Argument> values_;
+  std::vector<opencl::Argument> given_;
   std::vector<launch::Buffer> buffers_;
   std::vector<std::size_t> places_;  ///< positions of the buffers among the arguments
 };
@@ -202,23 +252,25 @@ std::vector<OutputName> buffer_outputs(std::span<const launch::Buffer> buffers) 
 }  // namespace
 
 int launch_command(const LaunchOptions& options) {
-  const gpu::LaunchShape shape{.blocks = launch::parse_extent("--grid", options.grid),
-                               .threads = launch::parse_extent("--block", options.block),
-                               .shared_bytes = options.shared_bytes};
+  gpu::LaunchShape shape{.blocks = launch::parse_extent("--grid", options.grid),
+                         .threads = launch::parse_extent("--block", options.block),
+                         .shared_bytes = options.shared_bytes};
   const Config config = effective_config(options.machine);
   const SystemChoice system = choose_system(options, config);
   gpu::check_shape(config.machine, shape);
   engines::make_systems(options.system, config.machine);  // checks its keys
   ProgramSource source(options);
-  Arguments arguments(options.arguments);
+  Arguments arguments(options.arguments, source.is_opencl());
   Recording recording(options);
   std::vector<OutputName> names = buffer_outputs(arguments.buffers());
   std::ranges::copy(recording.names(), std::back_inserter(names));
   Outputs outputs(options.json, options.history, options.trace.file, names);
   BufferFiles files(arguments.buffers());
-  const isa::Program program = source.take();
-  const gpu::KernelSignature kernel = gpu::find_kernel(program, options.kernel);
-  arguments.fit(kernel);
+  const Loaded loaded = source.take(options.kernel);
+  const gpu::KernelSignature& kernel = loaded.kernel;
+  arguments.fit(loaded);
+  if (loaded.opencl) opencl::check_block(*loaded.opencl, shape.threads);
+  arguments.place_local(loaded.program, shape);
 
   launch::Session session(config, options.system, system.trace);
   arguments.upload(session.gpu());
@@ -228,7 +280,7 @@ int launch_command(const LaunchOptions& options) {
     reporter.options().recorder = recording.start(config.machine);
     reporter.options().print = [&](std::string_view text) { outputs.printed(text); };
     try {
-      record = session.launch(program, kernel.symbol, shape, arguments.values(), reporter.options());
+      record = session.launch(loaded.program, kernel.symbol, shape, arguments.values(), reporter.options());
     } catch (const gpu::StuckError& error) {
       gpu::StuckReport report = error.report();
       name_words(report.words, arguments.buffers());

@@ -121,8 +121,8 @@ std::vector<std::string> split_words(std::string_view option, std::string_view t
   return words;
 }
 
-gpu::Extent parse_extent(std::string_view option, std::string_view text) {
-  gpu::Extent extent = 1;
+gpu::Extent parse_extent(std::string_view option, std::string_view text, std::uint32_t least) {
+  gpu::Extent extent = {least, least, least};
   const std::vector<std::string_view> parts = split(text, 'x');
   const std::string start = std::string(option) + " " + shown(text) + ": ";
   if (parts.size() > 3) throw Error(start + "is not X, XxY or XxYxZ");
@@ -133,7 +133,7 @@ gpu::Extent parse_extent(std::string_view option, std::string_view text) {
     } catch (const Error& error) {
       throw Error(start + error.what());
     }
-    if (*along[i] == 0) throw Error(start + "0 is outside 1..4294967295");
+    if (*along[i] < least) throw Error(start + "0 is outside 1..4294967295");
   }
   return extent;
 }

@@ -31,7 +31,8 @@ BufferText parse_buffer(std::string_view text);
 /// Throws Error with the name of `option`.
 std::vector<std::string> split_words(std::string_view option, std::string_view text);
 
-/// "16", "16x4" or "4x4x2". Throws Error with the name of `option`.
-gpu::Extent parse_extent(std::string_view option, std::string_view text);
+/// "16", "16x4" or "4x4x2"; what is not given is `least`, and nothing is less. Throws Error with the name of
+/// `option`.
+gpu::Extent parse_extent(std::string_view option, std::string_view text, std::uint32_t least = 1);
 
 }  // namespace gputm::launch

@@ -1,11 +1,13 @@
 #include "launch/compiler_process.h"
 
+#include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 
 #include "base/child_process.h"
 
@@ -57,6 +59,19 @@ int run_compiler(const CompilerRun& run, const TemporaryFolder& folder) {
   } catch (const Error& error) {
     throw Error(std::string(error.what()) + " (Debian: apt install " + run.packages + ")");
   }
+}
+
+int run_and_show(const CompilerRun& run, const TemporaryFolder& folder,
+                 const std::function<bool(std::string_view line)>& hidden) {
+  const int code = run_compiler(run, folder);
+  std::ifstream stream(run.output);
+  for (std::string line; std::getline(stream, line);) {
+    const bool is_count = line.find(" generated when compiling for ") != std::string::npos ||
+                          line.ends_with(" error generated.") || line.ends_with(" errors generated.");
+    if (is_count || line.starts_with("In file included from ") || hidden(line)) continue;
+    fmt::print(stderr, "{}\n", line);
+  }
+  return code;
 }
 
 }  // namespace gputm::launch

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gputm::launch {
@@ -31,5 +32,9 @@ struct CompilerRun {
 /// Runs the compiler to its end, with its temporary files in `folder`. Returns its exit code. Throws Error if
 /// there is none, and Stopped (base/child_process.h).
 int run_compiler(const CompilerRun& run, const TemporaryFolder& folder);
+
+/// As above, and prints the messages on standard error, one line each, without those that `hidden` says.
+int run_and_show(const CompilerRun& run, const TemporaryFolder& folder,
+                 const std::function<bool(std::string_view line)>& hidden);
 
 }  // namespace gputm::launch

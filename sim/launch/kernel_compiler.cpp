@@ -27,11 +27,12 @@ bool is_source(const fs::path& file) {
 }
 
 isa::Program load_program(const fs::path& file) {
-  constexpr std::array<std::string_view, 5> kOtherLanguages = {".cu", ".cuh", ".cl", ".hip", ".ptx"};
-  const std::string sources = "C++ that ends in .cpp, .cc, .cxx, .c++, .C or .c is compiled";
+  constexpr std::array<std::string_view, 4> kOtherLanguages = {".cu", ".cuh", ".hip", ".ptx"};
+  const std::string sources =
+      "C++ that ends in .cpp, .cc, .cxx, .c++, .C or .c and OpenCL C in .cl are compiled";
   if (std::ranges::find(kOtherLanguages, file.extension().string()) != kOtherLanguages.end()) {
     throw Error(file.string() +
-                ": CUDA, HIP and OpenCL kernels are not launched; write the kernel in C++ with gputm.h " +
+                ": CUDA and HIP kernels are not launched; write the kernel in C++ with gputm.h " +
                 "(docs/guide/kernels.md; whole CUDA programs: gputm run-cuda): " + sources);
   }
   try {
@@ -50,6 +51,8 @@ fs::path device_folder() {
   if (has_device_files(kSourceDeviceFolder)) return kSourceDeviceFolder;
   throw Error("gputm's device files (gputm.h, crt0.S, link.ld) are not in " + installed.string());
 }
+
+fs::path print_library() { return device_folder() / "library" / "print.cpp"; }
 
 void check_source(const fs::path& source) {
   try {
@@ -88,7 +91,10 @@ isa::Program compile_kernel(const fs::path& source, isa::Xlen xlen, const std::v
   inputs.push_back(source.string());
   if (!link_program(inputs, xlen, elf, folder, stop))
     throw Error(source.string() + ": the compiler failed; its messages are above");
-  // The program is named after its source, since the ELF file is deleted before messages name it.
+  return compiled_program(elf, source);
+}
+
+isa::Program compiled_program(const fs::path& elf, const fs::path& source) {
   std::ifstream file(elf, std::ios::binary);
   const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
   const std::vector<std::uint8_t> image(bytes.begin(), bytes.end());

@@ -2,9 +2,11 @@
 // CMake.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "isa/program.h"
@@ -18,6 +20,11 @@ bool is_source(const std::filesystem::path& file);
 /// Folder of gputm.h, crt0.S and link.ld: beside the running command if it is installed, otherwise in the
 /// source tree that it was built from. Throws Error if they are in neither.
 std::filesystem::path device_folder();
+
+/// Device code of these functions, linked into programs of clang's that call them.
+inline constexpr std::array<std::string_view, 4> kPrintFunctions = {"printf", "puts", "putchar",
+                                                                    "__gputm_print_assertion"};
+std::filesystem::path print_library();
 
 /// Throws Error if it cannot be read.
 void check_source(const std::filesystem::path& source);
@@ -34,6 +41,9 @@ bool link_program(const std::vector<std::string>& inputs, isa::Xlen xlen, const 
 isa::Program compile_kernel(const std::filesystem::path& source, isa::Xlen xlen = isa::Xlen::k32,
                             const std::vector<std::string>& flags = {},
                             const std::function<bool()>& stop = {});
+
+/// Program in an ELF file that is to be deleted, named after its source in messages.
+isa::Program compiled_program(const std::filesystem::path& elf, const std::filesystem::path& source);
 
 /// Loads an ELF file. Throws Error; for other files it suggests alternatives.
 isa::Program load_program(const std::filesystem::path& file);

@@ -104,6 +104,8 @@ void add_run(CLI::App& command, RunOptions& run) {
 constexpr const char* kLaunchFooter =
     "Arguments are those of the kernel, in its order:\n"
     "  --arg TYPE:VALUE           a number; TYPE is u8, u16, u32, u64, i8, i16, i32, i64, f32, f64 or bool\n"
+    "  --arg TYPExN:VALUE,...     OpenCL: a vector, such as f32x4:1,2,3,4\n"
+    "  --arg local:BYTES          OpenCL: a pointer to local memory of this size\n"
     "  --buffer NAME:FILE         a pointer to device memory with the contents of FILE\n"
     "  --buffer NAME:FILE:rw      the same, written back to FILE after the launch\n"
     "  --buffer NAME:FILE:w:BYTES zeros, written to FILE after the launch\n"
@@ -128,7 +130,9 @@ std::vector<LaunchOptions::Argument> arguments_in_order(const CLI::App& command)
 
 void add_launch(CLI::App& command, LaunchOptions& launch) {
   command.footer(kLaunchFooter);
-  command.add_option("program", launch.program, "An ELF file, or device C++ (.cpp, .c ...) to compile first")
+  command
+      .add_option("program", launch.program,
+                  "An ELF file, or device C++ (.cpp, .c ...) or OpenCL C (.cl) to compile first")
       ->required();
   command.add_option("kernel", launch.kernel, "The kernel's name in C++, or its symbol")->required();
   command.add_option("--grid", launch.grid, "Blocks: X, XxY or XxYxZ")->capture_default_str();
@@ -145,10 +149,10 @@ void add_launch(CLI::App& command, LaunchOptions& launch) {
                             "Bytes of shared memory of a block, besides the kernel's SHARED variables");
   command
       .add_option("--xlen", launch.xlen,
-                  "Bits of registers and pointers that C++ is compiled for: 32 (default) or 64")
+                  "Bits of registers and pointers to compile for: 32 (default for C++) or 64 (for OpenCL)")
       ->check(CLI::IsMember({32, 64}));
-  command.add_option("--cflags", launch.compiler_flags,
-                     "Compiler flags for C++, one or more words as in a shell");
+  command.add_option("--offset", launch.offset, "OpenCL: offset of the global ids: X, XxY or XxYxZ");
+  command.add_option("--cflags", launch.compiler_flags, "Compiler flags, one or more words as in a shell");
   add_gpu(command, launch);
 }
 

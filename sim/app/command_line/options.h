@@ -82,7 +82,8 @@ struct LaunchOptions : GpuOptions {
   std::string block = "32";
   std::vector<Argument> arguments;  ///< in command-line order
   std::uint32_t shared_bytes = 0;
-  std::optional<unsigned> xlen;  ///< of C++ to compile; none: 32
+  std::optional<unsigned> xlen;  ///< of a source to compile; none: 32 for C++, 64 for OpenCL
+  std::string offset;            ///< of OpenCL's global ids; empty: 0
   std::string compiler_flags;
 };
 

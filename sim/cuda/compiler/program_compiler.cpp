@@ -15,8 +15,8 @@
 #include "base/content_hash.h"
 #include "base/read_file.h"
 #include "cuda/compiler/cuda_folders.h"
-#include "cuda/compiler/device_assembly.h"
 #include "launch/argument_text.h"
+#include "launch/device_assembly.h"
 #include "launch/kernel_compiler.h"
 
 namespace gputm::cuda {
@@ -27,7 +27,6 @@ namespace fs = std::filesystem;
 using Command = std::vector<std::string>;
 
 constexpr const char* kCompiler = "clang++-19";
-constexpr const char* kAssembler = "clang-19";
 constexpr const char* kPackages = "clang-19 libstdc++-12-dev";
 constexpr const char* kStandard = "-std=c++17";  // nvcc's; the user's -std follows
 constexpr const char* kArchitecture = "700";     // __CUDA_ARCH__
@@ -47,15 +46,8 @@ struct Installation {
   fs::path runtime() const { return libraries / "libgputm_cuda.so"; }
 };
 
-/// Device code for functions that kernels call
-struct DeviceLibrary {
-  const char* file;
-  std::array<std::string_view, 4> functions;
-};
-constexpr std::array<DeviceLibrary, 2> kDeviceLibraries = {{
-    {"print.cpp", {"printf", "puts", "putchar", "__gputm_print_assertion"}},
-    {"heap.cpp", {"malloc", "free", "calloc", "realloc"}},
-}};
+/// Functions of device/heap.cpp, which is linked into kernels that call them
+constexpr std::array<std::string_view, 4> kHeapFunctions = {"malloc", "free", "calloc", "realloc"};
 
 void append(Command& command, const Command& words) {
   command.insert(command.end(), words.begin(), words.end());
@@ -104,18 +96,11 @@ class Compilation {
     if (!try_compile(command)) throw Error(source.string() + ": the compiler failed; its messages are above");
   }
   bool try_compile(const Command& command) {
-    const fs::path messages = temporary("messages");
-    const bool done = launch::run_compiler({command, kPackages, messages, stop_}, folder_) == 0;
-    std::ifstream stream(messages);
-    for (std::string line; std::getline(stream, line);) {
-      const bool is_note_of_ours =
-          line.starts_with(installation_.include.string()) && line.find(": note: ") != std::string::npos;
-      const bool is_count = line.find(" generated when compiling for ") != std::string::npos ||
-                            line.ends_with(" error generated.") || line.ends_with(" errors generated.");
-      if (is_note_of_ours || is_count || line.starts_with("In file included from ")) continue;
-      fmt::print(stderr, "{}\n", line);
-    }
-    return done;
+    return launch::run_and_show({command, kPackages, temporary("messages"), stop_}, folder_,
+                                [&](std::string_view line) {
+                                  return line.starts_with(installation_.include.string()) &&
+                                         line.find(": note: ") != std::string_view::npos;
+                                }) == 0;
   }
 
   /// Folders in which clang's driver looks for the headers of C and C++, as options of its front end.
@@ -160,7 +145,7 @@ class Compilation {
       append(command, {"-emit-llvm", "-o", assembly.string(), source.string()});
       compile(command, source);
       add_dependencies(numbered(i, ".device.d"), dependencies_);
-      const DeviceAssembly device = prepare_assembly(contents(assembly));
+      const launch::DeviceAssembly device = launch::prepare_assembly(contents(assembly));
       std::ofstream(prepared) << device.text;
       called.insert(device.called.begin(), device.called.end());
       for (const std::string& symbol : device.dynamic_shared)
@@ -168,20 +153,20 @@ class Compilation {
       inputs.push_back(numbered(i, ".device.o").string());
       assemble(source, prepared, inputs.back(), front_end);
     }
-    for (const DeviceLibrary& library : kDeviceLibraries) {
-      const fs::path file = installation_.device / library.file;
+    const auto add_library = [&](const fs::path& file, std::span<const std::string_view> functions) {
       dependencies_.insert(file);
-      if (std::ranges::any_of(library.functions,
-                              [&](std::string_view name) { return called.contains(name); }))
+      if (std::ranges::any_of(functions, [&](std::string_view name) { return called.contains(name); }))
         inputs.push_back(file.string());
-    }
+    };
+    add_library(launch::print_library(), launch::kPrintFunctions);
+    add_library(installation_.device / "heap.cpp", kHeapFunctions);
     if (!launch::link_program(inputs, isa::Xlen::k64, elf(), folder_, stop_))
       throw Error(options_.sources.front().string() +
                   ": its kernels cannot be linked; the messages are above");
   }
 
   Command front_end_command(const fs::path& source, const Command& folders, const fs::path& rule) const {
-    Command command = {kAssembler,
+    Command command = {launch::kClang,
                        "-cc1",
                        "-triple",
                        "riscv64-unknown-elf",
@@ -234,13 +219,7 @@ class Compilation {
   void assemble(const fs::path& source, const fs::path& assembly, const std::string& object,
                 const Command& front_end) {
     const fs::path messages = temporary("assembler");
-    const Command command = {kAssembler, "--target=riscv64-unknown-elf", "-march=rv64imafd", "-mabi=lp64d",
-                             "-mcmodel=medany", "-O2", "-fno-jump-tables",
-                             // Debian 12's linker does not know the relocations of DWARF 5 in lists.
-                             "-mno-relax", "-mllvm", "-riscv-uleb128-reloc=false",
-                             // Lanes that are together in the source stay together (docs/guide/kernels.md).
-                             "-mllvm", "-tail-dup-placement=false", "-mllvm", "-disable-early-taildup",
-                             "-mllvm", "-disable-tail-duplicate", "-c", assembly.string(), "-o", object};
+    const Command command = launch::assembler_command(assembly, object, isa::Xlen::k64);
     if (launch::run_compiler({command, kPackages, messages, stop_}, folder_) == 0) return;
     Command again = front_end;
     append(again, {"-emit-obj", "-o", object, source.string()});
@@ -256,7 +235,7 @@ class Compilation {
     if (options_.compile_only)
       object = options_.output.empty() ? fs::path(source.stem()).concat(".o") : options_.output;
     const bool is_c = source.extension() == ".c";
-    Command command = {is_c ? kAssembler : kCompiler, "-O2", "-fno-caret-diagnostics"};
+    Command command = {is_c ? launch::kClang : kCompiler, "-O2", "-fno-caret-diagnostics"};
     if (!is_c) command.push_back(kStandard);
     if (is_cuda_source(source)) {
       append(command, {"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-Xclang",
