@@ -9,7 +9,7 @@
 #include "app/recording.h"
 #include "app/stop_signals.h"
 #include "engines/systems.h"
-#include "workloads/workload.h"
+#include "workloads/kernel_calls.h"
 
 namespace gputm::app {
 namespace {
@@ -81,7 +81,7 @@ void check_options(const RunOptions& options) {
 
 SystemChoice choose_system(const GpuOptions& options, const Config& config) {
   const tm::SystemInfo& info = system_info(options.system);
-  if (!info.transactions && !options.history.empty())
+  if (info.synchronization != tm::Synchronization::kTransactions && !options.history.empty())
     throw UsageError("--history: " + options.system + " has no transactions");
   if (!info.traced && !options.recording.konata.empty())
     throw UsageError("--konata: " + options.system +
@@ -112,9 +112,7 @@ RunReport run_workload(const RunOptions& options, const RunStreams& streams) {
   const auto workload = workloads::make_workload(options.workload, config, options.files);
   check_block(config);
   const SystemChoice system = choose_system(options, config);
-  const auto version =
-      system.info.transactions ? workloads::Version::kTransactions : workloads::Version::kLocks;
-  const isa::Program program = workloads::load_program(*workload, options.workload);
+  workloads::KernelCalls calls(*workload, options.workload, system.info.synchronization);
 
   launch::Session session(config, options.system, system.trace);
   const std::string title = options.workload + " " + options.system;
@@ -127,14 +125,14 @@ RunReport run_workload(const RunOptions& options, const RunStreams& streams) {
                             number == 1 ? title : title + ", launch " + std::to_string(number),
                             streams.history);
     reporter.options().recorder = recorder;
-    const gpu::Argument block = gpu::pointer(session.gpu().upload(std::span<const Word>(launch->arguments)));
-    launch::Record record = session.launch(program, workload->kernel_of(*launch, version), launch->shape,
-                                           {&block, 1}, reporter.options());
+    launch::Record record = session.launch(calls.program(), calls.kernel(*launch), launch->shape,
+                                           calls.arguments(session.gpu(), *launch), reporter.options());
     if (number == 1)
       static_cast<launch::Record&>(report) = std::move(record);
     else
       report.add(record);
   }
+  calls.count(session.gpu(), report.result.transactions);
   report.workload = options.workload;
   report.check = workload->check(session.gpu());
   if (report.check == "pass") {

@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "engines/getm/getm_system.h"
 #include "engines/ideal/ideal_system.h"
@@ -11,6 +12,7 @@
 #include "engines/lock/lock_system.h"
 #include "engines/serial/serial_system.h"
 #include "engines/snapshot/snapshot_system.h"
+#include "engines/software/software_systems.h"
 #include "engines/unified/unified_system.h"
 #include "engines/warptm/warptm_system.h"
 
@@ -18,11 +20,15 @@ namespace gputm::engines {
 namespace {
 
 std::vector<tm::SystemInfo>& registry() {
-  static std::vector<tm::SystemInfo> systems{
-      kilo::system_info(),    warptm::system_info(),  ideal::system_info(),    lock::system_info(),
-      serial::system_info(),  snapshot::unit_info(),  snapshot::oracle_info(), snapshot::plain_info(),
-      localtm::system_info(), unified::system_info(), getm::system_info(),
-  };
+  static std::vector<tm::SystemInfo> systems = [] {
+    std::vector<tm::SystemInfo> all{
+        kilo::system_info(),    warptm::system_info(),  ideal::system_info(),    lock::system_info(),
+        serial::system_info(),  snapshot::unit_info(),  snapshot::oracle_info(), snapshot::plain_info(),
+        localtm::system_info(), unified::system_info(), getm::system_info(),
+    };
+    std::ranges::move(software::system_infos(), std::back_inserter(all));
+    return all;
+  }();
   return systems;
 }
 

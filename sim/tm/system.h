@@ -28,6 +28,15 @@ enum class Memory : std::uint8_t {
   kBoth
 };
 
+/// Means by which kernels make changes atomic; a workload has a kernel for each that it supports.
+enum class Synchronization : std::uint8_t {
+  kTransactions,     ///< of the system
+  kLocks,            ///< fine-grained
+  kLockFree,         ///< atomics alone
+  kPriorityStm,      ///< software TM with versioned locks and priorities
+  kMultiversionStm,  ///< software TM with versions of each word
+};
+
 /// Requirements of a block on a core's local memory.
 struct BlockNeeds {
   unsigned warps = 1;
@@ -106,7 +115,8 @@ struct SystemInfo {
   std::string_view name;         ///< value of --tm and group of its keys
   std::string_view description;  ///< one line
   Memory serves = Memory::kGlobal;
-  bool transactions = true;      ///< false: kernels synchronize by other means, and there is no history
+  /// Without transactions of the system there is no history.
+  Synchronization synchronization = Synchronization::kTransactions;
   bool traced = false;           ///< has RTL at the partitions for --trace
   std::vector<KeyDefault> keys;  ///< "<name>.<member>"
   /// Throws Error if the machine is impossible under the system, or if the trace file cannot be written.

@@ -102,11 +102,10 @@ void Apriori::read(std::string_view option, std::istream& file) {
   use(std::move(baskets));
 }
 
-std::string_view Apriori::kernel(Version version) const {
-  return version == Version::kLocks ? "apriori_lock" : "apriori_tm";
-}
-
 std::span<const std::uint8_t> Apriori::elf() const { return embedded_apriori_kernels(); }
+std::span<const std::uint8_t> Apriori::software_tm_elf() const {
+  return embedded_apriori_software_tm_kernels();
+}
 
 Launch Apriori::setup(gpu::Gpu& gpu) {
   std::vector<Word> begins{0}, items;

@@ -13,8 +13,9 @@ class Apriori final : public Workload {
   static WorkloadInfo info();
 
   Apriori(Sizes sizes, std::uint32_t seed);
-  std::string_view kernel(Version version) const override;
+  std::string_view kernels() const override { return "apriori"; }
   std::span<const std::uint8_t> elf() const override;
+  std::span<const std::uint8_t> software_tm_elf() const override;
   /// "baskets": one basket per line, item numbers separated by white space.
   void read(std::string_view option, std::istream& file) override;
   Launch setup(gpu::Gpu& gpu) override;

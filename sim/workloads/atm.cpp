@@ -33,11 +33,8 @@ WorkloadInfo Atm::info() {
 
 Atm::Atm(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes)), seed_(seed) {}
 
-std::string_view Atm::kernel(Version version) const {
-  return version == Version::kLocks ? "atm_lock" : "atm_tm";
-}
-
 std::span<const std::uint8_t> Atm::elf() const { return embedded_atm_kernels(); }
+std::span<const std::uint8_t> Atm::software_tm_elf() const { return embedded_atm_software_tm_kernels(); }
 
 Launch Atm::setup(gpu::Gpu& gpu) {
   std::vector<Account> accounts(size("accounts"));

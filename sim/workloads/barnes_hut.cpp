@@ -112,11 +112,10 @@ std::uint32_t BarnesHut::cells_of_tree() const {
   return count;
 }
 
-std::string_view BarnesHut::kernel(Version version) const {
-  return version == Version::kLocks ? "barnes_hut_lock" : "barnes_hut_tm";
-}
-
 std::span<const std::uint8_t> BarnesHut::elf() const { return embedded_barnes_hut_kernels(); }
+std::span<const std::uint8_t> BarnesHut::software_tm_elf() const {
+  return embedded_barnes_hut_software_tm_kernels();
+}
 
 Launch BarnesHut::setup(gpu::Gpu& gpu) {
   const std::size_t nodes = bodies_.size() + cells();

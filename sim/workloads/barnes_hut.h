@@ -14,8 +14,9 @@ class BarnesHut final : public Workload {
   static WorkloadInfo info();
 
   BarnesHut(Sizes sizes, std::uint32_t seed);
-  std::string_view kernel(Version version) const override;
+  std::string_view kernels() const override { return "barnes_hut"; }
   std::span<const std::uint8_t> elf() const override;
+  std::span<const std::uint8_t> software_tm_elf() const override;
   Launch setup(gpu::Gpu& gpu) override;
   std::string check(const gpu::Gpu& gpu) const override;
   /// Minimum: the levels that a body descends depend on the order of insertions.

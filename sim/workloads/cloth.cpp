@@ -144,11 +144,8 @@ Cloth::Cloth(Sizes sizes, std::uint32_t seed)
   }
 }
 
-std::string_view Cloth::kernel(Version version) const {
-  return version == Version::kLocks ? "cloth_lock" : "cloth_tm";
-}
-
 std::span<const std::uint8_t> Cloth::elf() const { return embedded_cloth_kernels(); }
+std::span<const std::uint8_t> Cloth::software_tm_elf() const { return embedded_cloth_software_tm_kernels(); }
 
 Launch Cloth::setup(gpu::Gpu& gpu) {
   particles_ = gpu.upload(std::span<const Particle>(before_));

@@ -11,8 +11,9 @@ class Cloth final : public Workload {
   static WorkloadInfo info();
 
   Cloth(Sizes sizes, std::uint32_t seed);
-  std::string_view kernel(Version version) const override;
+  std::string_view kernels() const override { return "cloth"; }
   std::span<const std::uint8_t> elf() const override;
+  std::span<const std::uint8_t> software_tm_elf() const override;
   Launch setup(gpu::Gpu& gpu) override;
   std::string check(const gpu::Gpu& gpu) const override;
   std::uint64_t transactions() const override { return constraints_.size(); }

@@ -143,11 +143,10 @@ void CudaCuts::write(std::string_view option, std::ostream& file, const gpu::Gpu
   write_pgm(file, cut);
 }
 
-std::string_view CudaCuts::kernel(Version version) const {
-  return version == Version::kLocks ? "cuda_cuts_push_lock" : "cuda_cuts_push_tm";
-}
-
 std::span<const std::uint8_t> CudaCuts::elf() const { return embedded_cuda_cuts_kernels(); }
+std::span<const std::uint8_t> CudaCuts::software_tm_elf() const {
+  return embedded_cuda_cuts_software_tm_kernels();
+}
 
 Launch CudaCuts::setup(gpu::Gpu& gpu) {
   const auto upload = [&](const std::vector<Word>& words) {

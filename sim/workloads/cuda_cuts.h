@@ -16,8 +16,9 @@ class CudaCuts final : public Workload {
   static WorkloadInfo info();
 
   CudaCuts(Sizes sizes, std::uint32_t seed);
-  std::string_view kernel(Version version) const override;
+  std::string_view kernels() const override { return "cuda_cuts_push"; }
   std::span<const std::uint8_t> elf() const override;
+  std::span<const std::uint8_t> software_tm_elf() const override;
   /// "image": a PGM file; its bright part is cut out.
   void read(std::string_view option, std::istream& file) override;
   /// "cut": a PGM file, white inside the object.

@@ -24,4 +24,11 @@ std::span<const std::uint8_t> embedded_search_tree_kernels();
 std::span<const std::uint8_t> embedded_tiered_hash_table_kernels();
 std::span<const std::uint8_t> embedded_vacation_kernels();
 
+std::span<const std::uint8_t> embedded_apriori_software_tm_kernels();
+std::span<const std::uint8_t> embedded_atm_software_tm_kernels();
+std::span<const std::uint8_t> embedded_barnes_hut_software_tm_kernels();
+std::span<const std::uint8_t> embedded_cloth_software_tm_kernels();
+std::span<const std::uint8_t> embedded_cuda_cuts_software_tm_kernels();
+std::span<const std::uint8_t> embedded_hash_table_software_tm_kernels();
+
 }  // namespace gputm::workloads

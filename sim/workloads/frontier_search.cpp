@@ -42,10 +42,6 @@ WorkloadInfo FrontierSearch::info() {
           }};
 }
 
-std::string_view FrontierSearch::kernel(Version version) const {
-  return version == Version::kTransactions ? "frontier_tm" : "frontier_lock";
-}
-
 std::span<const std::uint8_t> FrontierSearch::elf() const { return embedded_frontier_kernels(); }
 
 std::vector<Word> FrontierSearch::expected_levels() const {

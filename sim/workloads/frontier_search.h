@@ -13,7 +13,7 @@ class FrontierSearch final : public Workload {
   static WorkloadInfo info();
 
   FrontierSearch(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes)), seed_(seed) {}
-  std::string_view kernel(Version version) const override;
+  std::string_view kernels() const override { return "frontier"; }
   std::span<const std::uint8_t> elf() const override;
   Launch setup(gpu::Gpu& gpu) override;
   std::optional<Launch> next(const gpu::Gpu& gpu) override;

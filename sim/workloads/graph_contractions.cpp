@@ -65,10 +65,6 @@ GraphContractions::GraphContractions(Sizes sizes, std::uint32_t seed)
   for (const auto& [from, to] : graph) edges_.insert(edges_.end(), {from, to});
 }
 
-std::string_view GraphContractions::kernel(Version version) const {
-  return version == Version::kLocks ? "graph_cut_lock" : "graph_cut_tm";
-}
-
 std::span<const std::uint8_t> GraphContractions::elf() const { return embedded_graph_cut_kernels(); }
 
 /// Size of the vertices' records, including the one named 0.

@@ -16,7 +16,7 @@ class GraphContractions final : public Workload {
   static WorkloadInfo info_large();  ///< GraphCut 2: 90, 270
 
   GraphContractions(Sizes sizes, std::uint32_t seed);
-  std::string_view kernel(Version version) const override;
+  std::string_view kernels() const override { return "graph_cut"; }
   std::span<const std::uint8_t> elf() const override;
   Launch setup(gpu::Gpu& gpu) override;
   std::string check(const gpu::Gpu& gpu) const override;

@@ -41,11 +41,10 @@ WorkloadInfo HashTable::info_low_contention() {
 
 HashTable::HashTable(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes)), seed_(seed) {}
 
-std::string_view HashTable::kernel(Version version) const {
-  return version == Version::kLocks ? "hash_table_lock" : "hash_table_tm";
-}
-
 std::span<const std::uint8_t> HashTable::elf() const { return embedded_hash_table_kernels(); }
+std::span<const std::uint8_t> HashTable::software_tm_elf() const {
+  return embedded_hash_table_software_tm_kernels();
+}
 
 Launch HashTable::setup(gpu::Gpu& gpu) {
   const std::size_t table_bytes = std::size_t{size("entries")} * sizeof(Word);

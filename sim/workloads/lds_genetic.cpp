@@ -28,8 +28,8 @@ WorkloadInfo LdsGenetic::info() {
           make<LdsGenetic>};
 }
 
-std::string_view LdsGenetic::kernel(Version version) const {
-  return local_kernel(version, size("locks"), {"lds_genetic_tm", "lds_genetic_lock", "lds_genetic_one_lock"});
+std::string LdsGenetic::kernel(tm::Synchronization synchronization) const {
+  return local_kernel(kernels(), synchronization, size("locks"));
 }
 
 std::span<const std::uint8_t> LdsGenetic::elf() const { return embedded_lds_genetic_kernels(); }

@@ -10,7 +10,8 @@ class LdsGenetic final : public Workload {
   static WorkloadInfo info();
 
   LdsGenetic(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes)), seed_(seed) {}
-  std::string_view kernel(Version version) const override;
+  std::string_view kernels() const override { return "lds_genetic"; }
+  std::string kernel(tm::Synchronization synchronization) const override;
   std::span<const std::uint8_t> elf() const override;
   Launch setup(gpu::Gpu& gpu) override;
   std::string check(const gpu::Gpu& gpu) const override;

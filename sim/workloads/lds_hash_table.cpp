@@ -38,9 +38,8 @@ WorkloadInfo LdsHashTable::info() {
 
 LdsHashTable::LdsHashTable(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes)), seed_(seed) {}
 
-std::string_view LdsHashTable::kernel(Version version) const {
-  return local_kernel(version, size("locks"),
-                      {"lds_hash_table_tm", "lds_hash_table_lock", "lds_hash_table_one_lock"});
+std::string LdsHashTable::kernel(tm::Synchronization synchronization) const {
+  return local_kernel(kernels(), synchronization, size("locks"));
 }
 
 std::span<const std::uint8_t> LdsHashTable::elf() const { return embedded_lds_hash_table_kernels(); }

@@ -10,7 +10,8 @@ class LdsHashTable final : public Workload {
   static WorkloadInfo info();
 
   LdsHashTable(Sizes sizes, std::uint32_t seed);
-  std::string_view kernel(Version version) const override;
+  std::string_view kernels() const override { return "lds_hash_table"; }
+  std::string kernel(tm::Synchronization synchronization) const override;
   std::span<const std::uint8_t> elf() const override;
   Launch setup(gpu::Gpu& gpu) override;
   std::string check(const gpu::Gpu& gpu) const override;

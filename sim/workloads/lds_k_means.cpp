@@ -27,8 +27,8 @@ WorkloadInfo LdsKMeans::info() {
           make<LdsKMeans>};
 }
 
-std::string_view LdsKMeans::kernel(Version version) const {
-  return local_kernel(version, size("locks"), {"lds_k_means_tm", "lds_k_means_lock", "lds_k_means_one_lock"});
+std::string LdsKMeans::kernel(tm::Synchronization synchronization) const {
+  return local_kernel(kernels(), synchronization, size("locks"));
 }
 
 std::span<const std::uint8_t> LdsKMeans::elf() const { return embedded_lds_k_means_kernels(); }

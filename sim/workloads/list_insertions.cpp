@@ -42,10 +42,6 @@ WorkloadInfo ListInsertions::info_large() {
 
 ListInsertions::ListInsertions(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes)), seed_(seed) {}
 
-std::string_view ListInsertions::kernel(Version version) const {
-  return version == Version::kLocks ? "linked_list_lock" : "linked_list_tm";
-}
-
 std::span<const std::uint8_t> ListInsertions::elf() const { return embedded_linked_list_kernels(); }
 
 Launch ListInsertions::setup(gpu::Gpu& gpu) {

@@ -11,7 +11,7 @@ class ListInsertions final : public Workload {
   static WorkloadInfo info_large();  ///< Linked List 2: 200
 
   ListInsertions(Sizes sizes, std::uint32_t seed);
-  std::string_view kernel(Version version) const override;
+  std::string_view kernels() const override { return "linked_list"; }
   std::span<const std::uint8_t> elf() const override;
   Launch setup(gpu::Gpu& gpu) override;
   std::string check(const gpu::Gpu& gpu) const override;

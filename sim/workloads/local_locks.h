@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <string_view>
 
 #include "workloads/workload.h"
@@ -13,11 +14,12 @@ inline constexpr WorkloadKey kLocalLocksKey{
     0,       2,
     0,       "0: transactions, if the system has any, else 1; 1: fine-grained locks; 2: one lock for all"};
 
-/// Name of the kernel, among {transactions, fine-grained locks, one lock}.
-inline std::string_view local_kernel(Version version, std::uint32_t locks,
-                                     const std::array<std::string_view, 3>& kernels) {
-  if (locks == 0) return kernels[version == Version::kTransactions ? 0 : 1];
-  return kernels[locks];
+/// Name of the kernel with transactions, fine-grained locks, or one lock.
+inline std::string local_kernel(std::string_view kernels, tm::Synchronization synchronization,
+                                std::uint32_t locks) {
+  if (locks == 0) locks = synchronization == tm::Synchronization::kTransactions ? 0 : 1;
+  constexpr std::array<std::string_view, 3> kSuffixes = {"_tm", "_lock", "_one_lock"};
+  return std::string(kernels).append(kSuffixes[locks]);
 }
 
 }  // namespace gputm::workloads

@@ -24,10 +24,6 @@ WorkloadInfo RedBlackTreeChanges::info_large() {
   return {"rbtree2", "red-black tree with twice the threads", kKeys, {}, make<RedBlackTreeChanges>};
 }
 
-std::string_view RedBlackTreeChanges::kernel(Version version) const {
-  return version == Version::kLocks ? "red_black_tree_lock" : "red_black_tree_tm";
-}
-
 std::span<const std::uint8_t> RedBlackTreeChanges::elf() const { return embedded_red_black_tree_kernels(); }
 
 void RedBlackTreeChanges::insert(HostMemory& memory, Word node, Word key) const {

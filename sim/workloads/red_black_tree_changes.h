@@ -13,7 +13,7 @@ class RedBlackTreeChanges final : public TreeChanges {
   static WorkloadInfo info_large();  ///< Red Black Tree 2: 400
 
   using TreeChanges::TreeChanges;
-  std::string_view kernel(Version version) const override;
+  std::string_view kernels() const override { return "red_black_tree"; }
   std::span<const std::uint8_t> elf() const override;
 
  private:

@@ -132,8 +132,4 @@ std::unique_ptr<Workload> make_workload(std::string_view name, Config& config, c
   return workload;
 }
 
-isa::Program load_program(const Workload& workload, std::string_view name) {
-  return isa::Program::parse(workload.elf(), name, isa::Program::Analysis::kKernels);
-}
-
 }  // namespace gputm::workloads

@@ -30,10 +30,6 @@ WorkloadInfo SearchTreeChanges::info_mixed() {
           make<SearchTreeChanges>};
 }
 
-std::string_view SearchTreeChanges::kernel(Version version) const {
-  return version == Version::kLocks ? "search_tree_lock" : "search_tree_tm";
-}
-
 std::span<const std::uint8_t> SearchTreeChanges::elf() const { return embedded_search_tree_kernels(); }
 
 void SearchTreeChanges::insert(HostMemory& memory, Word node, Word key) const {

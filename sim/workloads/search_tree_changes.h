@@ -14,7 +14,7 @@ class SearchTreeChanges final : public TreeChanges {
   static WorkloadInfo info_mixed();
 
   using TreeChanges::TreeChanges;
-  std::string_view kernel(Version version) const override;
+  std::string_view kernels() const override { return "search_tree"; }
   std::span<const std::uint8_t> elf() const override;
 
  private:

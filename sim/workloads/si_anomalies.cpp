@@ -60,10 +60,6 @@ WorkloadInfo WriteSkew::info() {
   return {"skew", "write skew: withdrawals that keep a sum, each on its own", kSkewKeys, {}, make<WriteSkew>};
 }
 
-std::string_view WriteSkew::kernel(Version version) const {
-  return version == Version::kLocks ? "write_skew_lock" : "write_skew_tm";
-}
-
 void WriteSkew::allocate(gpu::Gpu& gpu, AnomalyArguments& arguments) {
   arguments.size = 2 * size("pairs");
   const std::vector<Word> accounts(arguments.size, kernels::kSkewAmount / 2);
@@ -93,10 +89,6 @@ WorkloadInfo Receipts::info() {
           kReceiptKeys,
           {},
           make<Receipts>};
-}
-
-std::string_view Receipts::kernel(Version version) const {
-  return version == Version::kLocks ? "receipts_lock" : "receipts_tm";
 }
 
 void Receipts::allocate(gpu::Gpu& gpu, AnomalyArguments& arguments) {
@@ -135,10 +127,6 @@ std::string Receipts::check(const gpu::Gpu& gpu) const {
 WorkloadInfo Rings::info() {
   return {
       "rings", "rings of words: each transaction reads one and writes the next", kRingKeys, {}, make<Rings>};
-}
-
-std::string_view Rings::kernel(Version version) const {
-  return version == Version::kLocks ? "rings_lock" : "rings_tm";
 }
 
 void Rings::allocate(gpu::Gpu& gpu, AnomalyArguments& arguments) {

@@ -30,7 +30,7 @@ class WriteSkew final : public Anomaly {
  public:
   static WorkloadInfo info();
   using Anomaly::Anomaly;
-  std::string_view kernel(Version version) const override;
+  std::string_view kernels() const override { return "write_skew"; }
   std::string check(const gpu::Gpu& gpu) const override;
 
  private:
@@ -43,7 +43,7 @@ class Receipts final : public Anomaly {
  public:
   static WorkloadInfo info();
   using Anomaly::Anomaly;
-  std::string_view kernel(Version version) const override;
+  std::string_view kernels() const override { return "receipts"; }
   std::string check(const gpu::Gpu& gpu) const override;
 
  private:
@@ -55,7 +55,7 @@ class Rings final : public Anomaly {
  public:
   static WorkloadInfo info();
   using Anomaly::Anomaly;
-  std::string_view kernel(Version version) const override;
+  std::string_view kernels() const override { return "rings"; }
   std::string check(const gpu::Gpu& gpu) const override;
   std::uint64_t transactions() const override { return std::uint64_t{rings()} * size("ring"); }
 

@@ -41,10 +41,6 @@ WorkloadInfo TieredHashTable::info() {
           }};
 }
 
-std::string_view TieredHashTable::kernel(Version version) const {
-  return version == Version::kTransactions ? "tiered_hash_table_tm" : "tiered_hash_table_lock";
-}
-
 std::span<const std::uint8_t> TieredHashTable::elf() const { return embedded_tiered_hash_table_kernels(); }
 
 /// A bucket of the back table has room for all of its keys.

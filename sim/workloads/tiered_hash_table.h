@@ -10,7 +10,7 @@ class TieredHashTable final : public Workload {
   static WorkloadInfo info();
 
   TieredHashTable(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes)), seed_(seed) {}
-  std::string_view kernel(Version version) const override;
+  std::string_view kernels() const override { return "tiered_hash_table"; }
   std::span<const std::uint8_t> elf() const override;
   Launch setup(gpu::Gpu& gpu) override;
   std::string check(const gpu::Gpu& gpu) const override;

@@ -130,10 +130,6 @@ WorkloadInfo VacationChanges::info() {
       "vacation", "travel agency: each thread changes rows of its tables", kKeys, {}, make<VacationChanges>};
 }
 
-std::string_view VacationChanges::kernel(Version version) const {
-  return version == Version::kLocks ? "vacation_change_lock" : "vacation_change_tm";
-}
-
 std::optional<std::string> VacationChanges::wrong_customers(const std::map<Word, Word>& found) const {
   Rows expected = at_start(kernels::kCustomers);
   for (Word number = 0; number < transactions(); ++number) {
@@ -216,10 +212,6 @@ WorkloadInfo VacationReservations::info() {
           kKeys,
           {},
           make<VacationReservations>};
-}
-
-std::string_view VacationReservations::kernel(Version version) const {
-  return version == Version::kLocks ? "vacation_reserve_lock" : "vacation_reserve_tm";
 }
 
 std::pair<Word, Word> VacationReservations::wish(Word number, Word kind) const {

@@ -80,7 +80,7 @@ class VacationChanges final : public TravelAgency {
  public:
   static WorkloadInfo info();
   using TravelAgency::TravelAgency;
-  std::string_view kernel(Version version) const override;
+  std::string_view kernels() const override { return "vacation_change"; }
 
  private:
   Word customers_asked() const override { return share_of(size("customers")); }
@@ -94,7 +94,7 @@ class VacationReservations final : public TravelAgency {
  public:
   static WorkloadInfo info();
   using TravelAgency::TravelAgency;
-  std::string_view kernel(Version version) const override;
+  std::string_view kernels() const override { return "vacation_reserve"; }
 
  private:
   /// Reservations by customer: kinds and keys

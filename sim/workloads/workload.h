@@ -15,6 +15,7 @@
 #include "base/config.h"
 #include "gpu/gpu.h"
 #include "isa/program.h"
+#include "tm/system.h"
 
 namespace gputm::workloads {
 
@@ -38,14 +39,11 @@ struct WorkloadFile {
 /// File names by option
 using Files = std::map<std::string, std::string, std::less<>>;
 
-/// Kernel of a workload: with transactions or with fine-grained locks
-enum class Version : std::uint8_t { kTransactions, kLocks };
-
 /// Arguments for Gpu::launch
 struct Launch {
   gpu::LaunchShape shape;
   std::vector<Word> arguments;
-  std::string_view kernel = {};  ///< kernel other than Workload::kernel()
+  std::string_view kernel = {};  ///< kernel for any synchronization, instead of Workload::kernel()
 };
 
 /// Values of a workload's keys
@@ -54,14 +52,15 @@ using Sizes = std::map<std::string, std::uint32_t, std::less<>>;
 class Workload {
  public:
   virtual ~Workload() = default;
-  /// Name of the kernel in `program()`.
-  virtual std::string_view kernel(Version version) const = 0;
-  /// Name of the kernel called by `launch`.
-  std::string_view kernel_of(const Launch& launch, Version version) const {
-    return launch.kernel.empty() ? kernel(version) : launch.kernel;
-  }
-  /// ELF file with both kernels.
+  /// Common part of the kernels' names.
+  virtual std::string_view kernels() const = 0;
+  /// Name of the kernel for a kind of synchronization: kernels() and its suffix, "_tm" or another. It may not
+  /// exist.
+  virtual std::string kernel(tm::Synchronization synchronization) const;
+  /// ELF file with the kernels, except those with a software TM.
   virtual std::span<const std::uint8_t> elf() const = 0;
+  /// ELF file with the kernels with a software TM; empty: none.
+  virtual std::span<const std::uint8_t> software_tm_elf() const { return {}; }
   /// Reads input from a user's file instead of generating it. To be called before setup(). Throws Error with
   /// the error in the file.
   virtual void read(std::string_view option, std::istream& file);
@@ -118,8 +117,5 @@ const WorkloadInfo& find_workload(std::string_view name);
 /// from `files`. Stores the sizes in effect back into `config.workload`. Throws ConfigError for an unknown
 /// name, key or file, a value out of range, or an unreadable or invalid file.
 std::unique_ptr<Workload> make_workload(std::string_view name, Config& config, const Files& files = {});
-
-/// Program of `workload`, ready to launch.
-isa::Program load_program(const Workload& workload, std::string_view name);
 
 }  // namespace gputm::workloads

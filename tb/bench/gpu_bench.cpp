@@ -21,6 +21,7 @@
 #include "engines/systems.h"
 #include "gpu/gpu.h"
 #include "gpu/recorder.h"
+#include "workloads/kernel_calls.h"
 #include "workloads/workload.h"
 
 namespace gputm {
@@ -87,14 +88,14 @@ double thread_kips(const std::string& kernel, std::uint32_t rounds, isa::Xlen xl
 double atm_kilocycles(unsigned threads, bool check_history) {
   Config config = load_config("gtx480");
   auto workload = workloads::make_workload("atm", config);
-  const isa::Program program = workloads::load_program(*workload, "atm");
+  workloads::KernelCalls calls(*workload, "atm", tm::Synchronization::kTransactions);
   gpu::Gpu gpu(config.machine, engines::make_system("kilo", config.machine));
   const workloads::Launch launch = workload->setup(gpu);
   gpu::LaunchResult result;
   const auto seconds = threads == 1 ? processor_seconds : elapsed_seconds;
   const double time = seconds([&] {
-    result = gpu.launch(program, workload->kernel(workloads::Version::kTransactions), launch.shape,
-                        launch.arguments, {.check_history = check_history, .threads = threads});
+    result = gpu.call(calls.program(), calls.kernel(launch), launch.shape, calls.arguments(gpu, launch),
+                      {.check_history = check_history, .threads = threads});
   });
   return static_cast<double>(result.cycles) / 1000 / time;
 }
@@ -107,7 +108,7 @@ double reduced_atm_seconds(const std::filesystem::path& timeline) {
     config.workload["blocks"] = 30;
     config.workload["transfers"] = 11520;
     auto workload = workloads::make_workload("atm", config);
-    const isa::Program program = workloads::load_program(*workload, "atm");
+    workloads::KernelCalls calls(*workload, "atm", tm::Synchronization::kTransactions);
     gpu::Gpu gpu(config.machine, engines::make_system("kilo", config.machine));
     const workloads::Launch launch = workload->setup(gpu);
     std::ofstream file;
@@ -116,8 +117,8 @@ double reduced_atm_seconds(const std::filesystem::path& timeline) {
       file.open(timeline);
       recorder.emplace(config.machine.core, gpu::RecorderOptions{.timeline = &file});
     }
-    gpu.launch(program, workload->kernel(workloads::Version::kTransactions), launch.shape, launch.arguments,
-               {.check_history = true, .threads = 2, .recorder = recorder ? &*recorder : nullptr});
+    gpu.call(calls.program(), calls.kernel(launch), launch.shape, calls.arguments(gpu, launch),
+             {.check_history = true, .threads = 2, .recorder = recorder ? &*recorder : nullptr});
     if (recorder) recorder->finish();
     if (workload->check(gpu) != "pass") throw Error("the check failed");
   });

@@ -29,7 +29,7 @@ class LockSystem final : public tm::System {
 tm::SystemInfo system_info() {
   return {.name = "lock",
           .description = "fine-grained locks: the workload's lock kernel, with atomics at the L2",
-          .transactions = false,
+          .synchronization = tm::Synchronization::kLocks,
           .keys = with_defaults(keys()),
           .make = [](const MachineConfig& machine, const tm::TraceOptions&) {
             return std::make_unique<LockSystem>(read_settings(keys(), machine.systems));

@@ -2,7 +2,7 @@
 // frequent pairs, enters new ones in a table of candidates, and counts the others.
 #include "apriori.h"
 
-#include <gputm.h>
+#include "transaction_kernels.h"
 
 using gputm::kernels::AprioriArguments;
 using gputm::kernels::Candidate;
@@ -34,6 +34,27 @@ GPUTM_INLINE bool enter(u32* link, u32 key, Candidate* fresh) {
   return true;
 }
 
+/// As above. Not one template with it: GCC orders the plain loads of that one in another way, which takes
+/// other times.
+template <typename Stm>
+GPUTM_INLINE bool enter(Stm& stm, u32* link, u32 key, Candidate* fresh) {
+  Candidate* at = reinterpret_cast<Candidate*>(stm.read(*link));
+  u32 here = 0;
+  while (at != nullptr && (here = stm.read(at->key)) < key) {
+    link = &at->next;
+    at = reinterpret_cast<Candidate*>(stm.read(*link));
+  }
+  if (at != nullptr && here == key) {
+    stm.write(at->support, stm.read(at->support) + 1);
+    return false;
+  }
+  stm.write(fresh->key, key);
+  stm.write(fresh->support, 1U);
+  stm.write(fresh->next, reinterpret_cast<u32>(at));
+  stm.write(*link, reinterpret_cast<u32>(fresh));
+  return true;
+}
+
 /// Allocates that many candidates; atomic, and outside of transactions.
 GPUTM_INLINE Candidate* take(const AprioriArguments& arguments, u32 count) {
   return reinterpret_cast<Candidate*>(arguments.pool) +
@@ -55,6 +76,27 @@ struct EnterInTransaction {
       if (enter(heads + gputm::kernels::candidate_slot(key, slots), key, fresh)) ++fresh;
     }
     tx_commit();
+  }
+};
+
+/// The same with a software TM
+template <typename Stm>
+struct EnterWithStm {
+  const AprioriArguments& arguments;
+  Stm& stm;
+
+  void operator()(const u32* keys, u32 count) const {
+    u32* const heads = reinterpret_cast<u32*>(arguments.heads);
+    const u32 slots = arguments.slots;
+    Candidate* const room = take(arguments, count);
+    do {
+      stm.begin();
+      Candidate* fresh = room;
+      for (u32 i = 0; i < count; ++i) {
+        const u32 key = keys[i];
+        if (enter(stm, heads + gputm::kernels::candidate_slot(key, slots), key, fresh)) ++fresh;
+      }
+    } while (!stm.commit());
   }
 };
 
@@ -108,7 +150,15 @@ GPUTM_INLINE void generate(const AprioriArguments& arguments, u32 basket, const 
   if (count != 0) enter_all(keys, count);
 }
 
+template <typename Stm>
+GPUTM_INLINE void apriori(const AprioriArguments& arguments, Stm& stm) {
+  for (u32 basket = thread_id(); basket < arguments.basket_count; basket += grid_threads())
+    generate(arguments, basket, EnterWithStm<Stm>{arguments, stm});
+}
+
 }  // namespace
+
+SOFTWARE_TM_KERNELS(apriori, AprioriArguments, 128, 4 * kMostCandidates)
 
 KERNEL void apriori_tm(const AprioriArguments* arguments) {
   for (u32 basket = thread_id(); basket < arguments->basket_count; basket += grid_threads())

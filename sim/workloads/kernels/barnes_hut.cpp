@@ -3,13 +3,14 @@
 // others.
 #include "barnes_hut.h"
 
-#include <gputm.h>
+#include "transaction_kernels.h"
 
 using gputm::kernels::BarnesHutArguments;
 using gputm::kernels::kLockedChild;
 using gputm::kernels::kMostLevels;
 using gputm::kernels::kNoChild;
 using gputm::kernels::kOctants;
+using gputm::kernels::PlainAccess;
 
 namespace {
 
@@ -36,7 +37,10 @@ struct Tree {
         cells(arguments.cells) {}
 };
 
-GPUTM_INLINE Point at(const Tree& tree, u32 node) { return {tree.x[node], tree.y[node], tree.z[node]}; }
+template <typename Access>
+GPUTM_INLINE Point at(Access&& tx, const Tree& tree, u32 node) {
+  return {tx.read(tree.x[node]), tx.read(tree.y[node]), tx.read(tree.z[node])};
+}
 
 GPUTM_INLINE u32 octant(const Point& centre, const Point& point) {
   return (centre.x < point.x ? 1 : 0) | (centre.y < point.y ? 2 : 0) | (centre.z < point.z ? 4 : 0);
@@ -48,16 +52,20 @@ GPUTM_INLINE Point centre_of(const Point& parent, u32 octant, f32 quarter) {
 }
 
 /// Makes a cell with one body in it: 13 words.
-GPUTM_INLINE void make_cell(const Tree& tree, u32 cell, const Point& centre, u32 body) {
-  tree.mass[cell] = -1;
-  tree.start[cell] = -1;
-  tree.x[cell] = centre.x;
-  tree.y[cell] = centre.y;
-  tree.z[cell] = centre.z;
+template <typename Access>
+GPUTM_INLINE void make_cell(Access&& tx, const Tree& tree, u32 cell, const Point& centre, u32 body) {
+  tx.write(tree.mass[cell], -1.0F);
+  tx.write(tree.start[cell], -1);
+  tx.write(tree.x[cell], centre.x);
+  tx.write(tree.y[cell], centre.y);
+  tx.write(tree.z[cell], centre.z);
   u32* const children = tree.children + (cell - tree.bodies) * kOctants;
-  const u32 place = octant(centre, at(tree, body));
+  const u32 place = octant(centre, at(tx, tree, body));
 #pragma GCC unroll 8
-  for (u32 i = 0; i < kOctants; ++i) children[i] = i == place ? body : kNoChild;
+  for (u32 i = 0; i < kOctants; ++i) {
+    const u32 child = i == place ? body : kNoChild;
+    tx.write(children[i], child);
+  }
 }
 
 /// Next free cell, or none: atomic, and outside of transactions.
@@ -77,7 +85,46 @@ struct Descent {
   }
 };
 
+/// barnes_hut_tm with a software TM. Not one template with it: GCC orders the plain loads of that one in
+/// another way, which takes other times.
+template <typename Stm>
+GPUTM_INLINE void barnes_hut(const BarnesHutArguments& arguments, Stm& stm) {
+  const Tree tree(arguments);
+  u32 spare = take_cell(tree);
+  for (u32 body = thread_id(); body < tree.bodies; body += grid_threads()) {
+    const Point place = at(PlainAccess{}, tree, body);
+    Descent descent{tree.bodies, arguments.half};
+    bool placed = false;
+    while (!placed && is_free(tree, spare) && descent.levels < kMostLevels) {
+      u32 next = 0;
+      do {
+        stm.begin();
+        next = descent.cell;
+        placed = false;
+        const Point centre = at(stm, tree, descent.cell);
+        const u32 where = octant(centre, place);
+        u32* const link = tree.children + (descent.cell - tree.bodies) * kOctants + where;
+        const u32 child = stm.read(*link);
+        if (child == kNoChild) {
+          stm.write(*link, body);
+          placed = true;
+        } else if (child < tree.bodies) {
+          make_cell(stm, tree, spare, centre_of(centre, where, descent.half * 0.5f), child);
+          stm.write(*link, spare);
+          next = spare;
+        } else {
+          next = child;
+        }
+      } while (!stm.commit());
+      if (next == spare) spare = take_cell(tree);
+      if (!placed) descent.down(next);
+    }
+  }
+}
+
 }  // namespace
+
+SOFTWARE_TM_KERNELS(barnes_hut, BarnesHutArguments, 7, 14)
 
 /// One transaction per level, and per insertion: four words read on the way, one word written for a body, 14
 /// for a cell.
@@ -85,13 +132,13 @@ KERNEL void barnes_hut_tm(const BarnesHutArguments* arguments) {
   const Tree tree(*arguments);
   u32 spare = take_cell(tree);
   for (u32 body = thread_id(); body < tree.bodies; body += grid_threads()) {
-    const Point place = at(tree, body);
+    const Point place = at(PlainAccess{}, tree, body);
     Descent descent{tree.bodies, arguments->half};
     bool placed = false;
     while (!placed && is_free(tree, spare) && descent.levels < kMostLevels) {
       u32 next = descent.cell;
       tx_begin();
-      const Point centre = at(tree, descent.cell);
+      const Point centre = at(PlainAccess{}, tree, descent.cell);
       const u32 where = octant(centre, place);
       u32* const link = tree.children + (descent.cell - tree.bodies) * kOctants + where;
       const u32 child = *link;
@@ -99,7 +146,7 @@ KERNEL void barnes_hut_tm(const BarnesHutArguments* arguments) {
         *link = body;
         placed = true;
       } else if (child < tree.bodies) {
-        make_cell(tree, spare, centre_of(centre, where, descent.half * 0.5f), child);
+        make_cell(PlainAccess{}, tree, spare, centre_of(centre, where, descent.half * 0.5f), child);
         *link = spare;
         next = spare;
       } else {
@@ -117,11 +164,11 @@ KERNEL void barnes_hut_lock(const BarnesHutArguments* arguments) {
   const Tree tree(*arguments);
   u32 spare = take_cell(tree);
   for (u32 body = thread_id(); body < tree.bodies; body += grid_threads()) {
-    const Point place = at(tree, body);
+    const Point place = at(PlainAccess{}, tree, body);
     Descent descent{tree.bodies, arguments->half};
     u32 placed = 0;
     while (!placed && is_free(tree, spare) && descent.levels < kMostLevels) {
-      const Point centre = at(tree, descent.cell);
+      const Point centre = at(PlainAccess{}, tree, descent.cell);
       const u32 where = octant(centre, place);
       u32* const link = tree.children + (descent.cell - tree.bodies) * kOctants + where;
       const u32 child = *static_cast<volatile u32*>(link);
@@ -133,7 +180,7 @@ KERNEL void barnes_hut_lock(const BarnesHutArguments* arguments) {
             store_relaxed(link, body);
             placed = 1;
           } else {
-            make_cell(tree, spare, centre_of(centre, where, descent.half * 0.5f), child);
+            make_cell(PlainAccess{}, tree, spare, centre_of(centre, where, descent.half * 0.5f), child);
             store_release(link, spare);
             descent.down(spare);
             spare = take_cell(tree);

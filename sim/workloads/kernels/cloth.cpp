@@ -2,11 +2,12 @@
 // constraint, which shares its particles with the constraints around it.
 #include "cloth.h"
 
-#include <gputm.h>
+#include "transaction_kernels.h"
 
 using gputm::kernels::ClothArguments;
 using gputm::kernels::Constraint;
 using gputm::kernels::Particle;
+using gputm::kernels::PlainAccess;
 
 namespace {
 
@@ -15,13 +16,15 @@ struct Correction {
 };
 
 /// Correction that brings the particles back together. False if they are not too far apart.
-GPUTM_INLINE bool stretched(const Particle& a, const Particle& b, const Constraint& constraint,
+template <typename Access>
+GPUTM_INLINE bool stretched(Access&& tx, const Particle& a, const Particle& b, const Constraint& constraint,
                             Correction& correction) {
   const f32 dx = b.x - a.x, dy = b.y - a.y, dz = b.z - a.z;
-  const f32 square = dx * dx + dy * dy + dz * dz, rest = constraint.rest;
+  const f32 square = dx * dx + dy * dy + dz * dz, rest = tx.read(constraint.rest);
   if (square <= rest * rest) return false;
   const f32 distance = __builtin_sqrtf(square);
-  const f32 scale = constraint.stiffness * (distance - rest) / (distance * (a.inverse_mass + b.inverse_mass));
+  const f32 scale =
+      tx.read(constraint.stiffness) * (distance - rest) / (distance * (a.inverse_mass + b.inverse_mass));
   correction = {dx * scale, dy * scale, dz * scale};
   return true;
 }
@@ -36,32 +39,50 @@ GPUTM_INLINE Particle moved(const Particle& particle, const Correction& correcti
           inverse_mass};
 }
 
+template <typename Access>
+GPUTM_INLINE Particle read(Access&& tx, const Particle& from) {
+  return {tx.read(from.x), tx.read(from.y), tx.read(from.z), tx.read(from.inverse_mass)};
+}
+
+template <typename Access>
+GPUTM_INLINE void write(Access&& tx, Particle& to, const Particle& value) {
+  tx.write(to.x, value.x);
+  tx.write(to.y, value.y);
+  tx.write(to.z, value.z);
+  tx.write(to.inverse_mass, value.inverse_mass);
+}
+
 /// Reads 11 words (including two indices and the length at rest); for a stretched constraint, reads one more,
 /// its stiffness, and writes eight.
-GPUTM_INLINE void correct(Particle* particles, const Constraint& constraint) {
-  Particle& to_a = particles[constraint.a];
-  Particle& to_b = particles[constraint.b];
-  const Particle a = to_a, b = to_b;
+template <typename Access>
+GPUTM_INLINE void correct(Access&& tx, Particle* particles, const Constraint& constraint) {
+  Particle& to_a = particles[tx.read(constraint.a)];
+  Particle& to_b = particles[tx.read(constraint.b)];
+  const Particle a = read(tx, to_a), b = read(tx, to_b);
   Correction correction;
-  if (stretched(a, b, constraint, correction)) {
-    to_a = moved(a, correction, 1);
-    to_b = moved(b, correction, -1);
+  if (stretched(tx, a, b, constraint, correction)) {
+    write(tx, to_a, moved(a, correction, 1));
+    write(tx, to_b, moved(b, correction, -1));
   }
+}
+
+template <typename Tm>
+GPUTM_INLINE void cloth(const ClothArguments& arguments, Tm& tm) {
+  const u32 index = thread_id();
+  if (index >= arguments.constraint_count) return;
+  Particle* const particles = reinterpret_cast<Particle*>(arguments.particles);
+  const Constraint& constraint = reinterpret_cast<const Constraint*>(arguments.constraints)[index];
+  u32* const done = reinterpret_cast<u32*>(arguments.done) + index;
+  do {
+    tm.begin();
+    correct(tm, particles, constraint);
+  } while (!tm.commit());
+  *done += 1;
 }
 
 }  // namespace
 
-KERNEL void cloth_tm(const ClothArguments* arguments) {
-  const u32 index = thread_id();
-  if (index >= arguments->constraint_count) return;
-  Particle* const particles = reinterpret_cast<Particle*>(arguments->particles);
-  const Constraint& constraint = reinterpret_cast<const Constraint*>(arguments->constraints)[index];
-  u32* const done = reinterpret_cast<u32*>(arguments->done) + index;
-  tx_begin();
-  correct(particles, constraint);
-  tx_commit();
-  *done += 1;
-}
+TRANSACTION_KERNELS(cloth, ClothArguments, 12, 8)
 
 /// Takes both locks in particle order, as the lock version of the bank does.
 KERNEL void cloth_lock(const ClothArguments* arguments) {
@@ -78,7 +99,7 @@ KERNEL void cloth_lock(const ClothArguments* arguments) {
   while (!done) {
     if (atomic_exchange(first, 1) == 0) {
       if (atomic_exchange(second, 1) == 0) {
-        correct(particles, constraint);
+        correct(PlainAccess{}, particles, constraint);
         store_release(second, 0);
         done = 1;
       }

@@ -3,7 +3,7 @@
 // flow can reach the sink.
 #include "cuda_cuts.h"
 
-#include <gputm.h>
+#include "transaction_kernels.h"
 
 using gputm::kernels::CudaCutsArguments;
 using gputm::kernels::kDirections;
@@ -37,25 +37,29 @@ GPUTM_INLINE bool neighbour(const CudaCutsArguments& image, u32 x, u32 y, u32 di
 
 /// The original's atomic operations; consecutive ones form one transaction
 struct InTransaction {
-  static void drain(u32* excess, u32 flow) {
-    tx_begin();
-    *excess -= flow;
-    tx_commit();
+  template <typename Tm>
+  static void drain(Tm& tm, u32* excess, u32 flow) {
+    do {
+      tm.begin();
+      tm.write(*excess, tm.read(*excess) - flow);
+    } while (!tm.commit());
   }
-  static void move(u32* room, u32* room_back, u32* from, u32* to, u32 flow) {
-    tx_begin();
-    *room -= flow;
-    *room_back += flow;
-    *from -= flow;
-    *to += flow;
-    tx_commit();
+  template <typename Tm>
+  static void move(Tm& tm, u32* room, u32* room_back, u32* from, u32* to, u32 flow) {
+    do {
+      tm.begin();
+      tm.write(*room, tm.read(*room) - flow);
+      tm.write(*room_back, tm.read(*room_back) + flow);
+      tm.write(*from, tm.read(*from) - flow);
+      tm.write(*to, tm.read(*to) + flow);
+    } while (!tm.commit());
   }
 };
 
 /// One after the other: others only add to the words that this thread subtracts from
 struct WithAtomics {
-  static void drain(u32* excess, u32 flow) { atomic_sub(excess, flow); }
-  static void move(u32* room, u32* room_back, u32* from, u32* to, u32 flow) {
+  static void drain(WithAtomics, u32* excess, u32 flow) { atomic_sub(excess, flow); }
+  static void move(WithAtomics, u32* room, u32* room_back, u32* from, u32* to, u32 flow) {
     atomic_sub(room, flow);
     atomic_add(room_back, flow);
     atomic_sub(from, flow);
@@ -64,8 +68,8 @@ struct WithAtomics {
 };
 
 /// Pushes a pixel's excess down: to the sink, then to neighbours one level below.
-template <typename Update>
-GPUTM_INLINE void push(const CudaCutsArguments& image) {
+template <typename Update, typename Tm>
+GPUTM_INLINE void push(const CudaCutsArguments& image, Tm&& tm) {
   const auto [x, y, z] = grid_index();
   if (x >= image.width || y >= image.height) return;
   const u32 pixel = y * image.width + x;
@@ -76,7 +80,7 @@ GPUTM_INLINE void push(const CudaCutsArguments& image) {
   if (level == 1 && *to_sink != 0 && *excess != 0) {
     const u32 flow = lesser(*excess, *to_sink);
     *to_sink -= flow;
-    Update::drain(excess, flow);
+    Update::drain(tm, excess, flow);
   }
 #pragma GCC unroll 4
   for (u32 direction = 0; direction < kDirections; ++direction) {
@@ -85,16 +89,21 @@ GPUTM_INLINE void push(const CudaCutsArguments& image) {
     u32* const room = words(image.residual[direction]) + pixel;
     const u32 flow = lesser(now(excess), now(room));
     if (flow != 0 && level == levels[to] + 1) {
-      Update::move(room, words(image.residual[opposite(direction)]) + to, excess, words(image.excess) + to,
-                   flow);
+      Update::move(tm, room, words(image.residual[opposite(direction)]) + to, excess,
+                   words(image.excess) + to, flow);
     }
   }
 }
 
+template <typename Tm>
+GPUTM_INLINE void cuda_cuts_push(const CudaCutsArguments& image, Tm& tm) {
+  push<InTransaction>(image, tm);
+}
+
 }  // namespace
 
-KERNEL void cuda_cuts_push_tm(const CudaCutsArguments* image) { push<InTransaction>(*image); }
-KERNEL void cuda_cuts_push_lock(const CudaCutsArguments* image) { push<WithAtomics>(*image); }
+TRANSACTION_KERNELS(cuda_cuts_push, CudaCutsArguments, 4, 4)
+KERNEL void cuda_cuts_push_lock(const CudaCutsArguments* image) { push<WithAtomics>(*image, WithAtomics{}); }
 
 /// Lifts pixels with excess that cannot flow down to one level above the lowest possible target. Others lift
 /// their pixels at the same time; levels only rise, so that an edge with capacity never leads down by more

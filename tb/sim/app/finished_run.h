@@ -8,8 +8,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engines/systems.h"
+#include "workloads/kernel_calls.h"
 #include "workloads/workload.h"
 
 namespace gputm::workloads {
@@ -30,21 +32,29 @@ inline constexpr const char* kLogs = "tx.log_entries=1024";
 /// A finished run of a workload under ideal TM or with locks, and its device.
 class Finished {
  public:
-  Finished(std::string_view name, std::string_view system, std::initializer_list<const char*> settings) {
+  using Settings = std::vector<std::string>;
+
+  Finished(std::string_view name, std::string_view system, std::initializer_list<const char*> settings)
+      : Finished(name, system, Settings(settings.begin(), settings.end())) {}
+  /// `elf`: kernels other than the workload's.
+  Finished(std::string_view name, std::string_view system, const Settings& settings,
+           std::span<const std::uint8_t> elf = {}) {
     Config config = small_machine();
-    for (const char* setting : settings) apply_setting(config, setting);
+    for (const std::string& setting : settings) apply_setting(config, setting);
     const auto keys = find_workload(name).keys;  // with many keys, the number of blocks depends on the data
     if (std::ranges::find(keys, "blocks", &WorkloadKey::name) == keys.end()) config.workload.erase("blocks");
     workload_ = make_workload(name, config);
     gpu_ = std::make_unique<gpu::Gpu>(config.machine, engines::make_system(system, config.machine));
     launch_ = workload_->setup(*gpu_);
-    const isa::Program program = load_program(*workload_, name);
-    const auto version = system == "lock" ? Version::kLocks : Version::kTransactions;
+    const tm::Synchronization synchronization = engines::find_system(system).synchronization;
+    KernelCalls calls = elf.empty() ? KernelCalls(*workload_, name, synchronization)
+                                    : KernelCalls(*workload_, name, synchronization, elf);
     const auto run = [&](const Launch& launch) {
-      return gpu_->launch(program, workload_->kernel_of(launch, version), launch.shape, launch.arguments);
+      return gpu_->call(calls.program(), calls.kernel(launch), launch.shape, calls.arguments(*gpu_, launch));
     };
     result_ = run(launch_);
     while (const std::optional<Launch> next = workload_->next(*gpu_)) result_.add(run(*next));
+    calls.count(*gpu_, result_.transactions);
   }
 
   const Workload& workload() const { return *workload_; }
