@@ -93,6 +93,7 @@ add_dependencies(gputm_unit_interface gputm_unit_interface_header)
 
 # The loader: a shared library, since it finds the units in its own folder, wherever that is.
 add_library(gputm_unit_module SHARED ${PROJECT_SOURCE_DIR}/sim/engines/unit_module.cpp ${PROJECT_SOURCE_DIR}/sim/engines/unit_recipe.cpp
+            ${PROJECT_SOURCE_DIR}/sim/engines/installation.cpp
             ${PROJECT_SOURCE_DIR}/sim/base/cache_folder.cpp ${PROJECT_SOURCE_DIR}/sim/base/child_process.cpp)
 add_library(gputm::unit_module ALIAS gputm_unit_module)
 set_target_properties(gputm_unit_module PROPERTIES EXPORT_NAME unit_module LIBRARY_OUTPUT_DIRECTORY ${GPUTM_MODULE_DIR})
@@ -100,10 +101,14 @@ target_include_directories(gputm_unit_module PUBLIC $<BUILD_INTERFACE:${PROJECT_
 target_link_libraries(gputm_unit_module PUBLIC $<BUILD_INTERFACE:gputm_unit_interface>
                       PRIVATE ${CMAKE_DL_LIBS} $<BUILD_INTERFACE:spdlog::spdlog> $<BUILD_INTERFACE:gputm_flags>
                       $<BUILD_INTERFACE:gputm_warnings>)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/gputm OUTPUT_VARIABLE _prefix_from_libraries)
+set_source_files_properties(${PROJECT_SOURCE_DIR}/sim/engines/installation.cpp PROPERTIES
+                            COMPILE_DEFINITIONS "GPUTM_PREFIX_FROM_LIBRARIES=\"${_prefix_from_libraries}\"")
 add_dependencies(gputm_unit_module gputm_unit_interface_header gputm_verilated)
 
-# The units that are built ahead; those with waves not by default.
+# The units that are built ahead, and those without waves, which are built by default and are in a wheel.
 add_custom_target(gputm_units COMMENT "The units are built")
+add_custom_target(gputm_shipped_units)
 
 function(gputm_unit unit)
   cmake_parse_arguments(ARG "" "WRAPPER;OPTIMIZE;PARTS" "TOPS;SOURCES;REPEATED;SHOW;STUDIES" ${ARGN})
@@ -174,6 +179,9 @@ function(gputm_built_unit target unit)
     set(all)
   endif()
   add_custom_target(${target} ${all} DEPENDS ${file})
+  if(NOT ARG_WAVES)
+    add_dependencies(gputm_shipped_units ${target})
+  endif()
   set_target_properties(${target} PROPERTIES GPUTM_FILES ${file})
   add_dependencies(gputm_units ${target})
   install(FILES ${file} DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm OPTIONAL)

@@ -6,6 +6,7 @@
 #include "app/plot/plot_folders.h"
 #include "app/stop_signals.h"
 #include "base/child_process.h"
+#include "engines/installation.h"
 
 namespace gputm::app {
 namespace {
@@ -15,8 +16,7 @@ namespace fs = std::filesystem;
 /// The installed program, or that of the source tree.
 fs::path plot_program() {
   std::error_code error;
-  const fs::path command = fs::read_symlink("/proc/self/exe", error);
-  const fs::path installed = command.parent_path().parent_path() / kInstalledPlotFolder / "draw_sweep";
+  const fs::path installed = engines::installation_prefix() / kInstalledPlotFolder / "draw_sweep";
   for (const fs::path& program : {installed, fs::path(kSourcePlotFolder) / "draw_sweep"}) {
     if (fs::is_regular_file(program, error)) return program;
   }

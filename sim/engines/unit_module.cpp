@@ -15,19 +15,13 @@
 #include "base/cache_folder.h"
 #include "base/child_process.h"
 #include "base/types.h"
+#include "engines/installation.h"
 #include "engines/unit_recipe.h"
 
 namespace gputm::engines {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Folder of this library.
-fs::path module_folder() {
-  Dl_info here{};
-  dladdr(reinterpret_cast<const void*>(&unit_maker), &here);
-  return fs::absolute(here.dli_fname).parent_path();
-}
 
 /// First line that says what went wrong: a message of the RTL, of a tool, or of the script
 std::string cause(const fs::path& log) {
@@ -75,7 +69,7 @@ fs::path cached(const UnitRecipe& recipe, const UnitRequest& request, const char
 }
 
 const void* load(const UnitRequest& request, const char* interface) {
-  const fs::path folder = module_folder();
+  const fs::path folder = library_folder();
   const UnitRecipe recipe(folder, request.unit);
   fs::path library = recipe.built(request);
   if (library.empty()) {

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/read_file.h"
+#include "engines/installation.h"
 #include "launch/device_toolchain.h"
 
 namespace gputm::launch {
@@ -44,10 +45,8 @@ isa::Program load_program(const fs::path& file) {
 }
 
 fs::path device_folder() {
-  std::error_code error;
-  const fs::path command = fs::read_symlink("/proc/self/exe", error);
-  const fs::path installed = command.parent_path().parent_path() / kInstalledDeviceFolder;
-  if (!error && has_device_files(installed)) return installed;
+  const fs::path installed = engines::installation_prefix() / kInstalledDeviceFolder;
+  if (has_device_files(installed)) return installed;
   if (has_device_files(kSourceDeviceFolder)) return kSourceDeviceFolder;
   throw Error("gputm's device files (gputm.h, crt0.S, link.ld) are not in " + installed.string());
 }

@@ -17,8 +17,8 @@ namespace gputm::launch {
 /// Whether a file is to be compiled, as C++: .cpp, .cc, .cxx, .c++, .C or .c.
 bool is_source(const std::filesystem::path& file);
 
-/// Folder of gputm.h, crt0.S and link.ld: beside the running command if it is installed, otherwise in the
-/// source tree that it was built from. Throws Error if they are in neither.
+/// Folder of gputm.h, crt0.S and link.ld: that of the installation, otherwise that of the source tree that
+/// gputm was built from. Throws Error if they are in neither.
 std::filesystem::path device_folder();
 
 /// Device code of these functions, linked into programs of clang's that call them.

@@ -15,6 +15,7 @@
 #include "base/content_hash.h"
 #include "base/read_file.h"
 #include "cuda/compiler/cuda_folders.h"
+#include "engines/installation.h"
 #include "launch/argument_text.h"
 #include "launch/device_assembly.h"
 #include "launch/kernel_compiler.h"
@@ -37,11 +38,10 @@ struct Installation {
 
   static Installation find() {
     std::error_code error;
-    const fs::path root = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
-    const bool installed = !error && fs::exists(root / kInstalledFolder, error);
+    const fs::path root = engines::installation_prefix();
+    const bool installed = fs::exists(root / kInstalledFolder, error);
     const fs::path folder = installed ? root / kInstalledFolder : fs::path(kSourceFolder);
-    return {folder / "include", folder / "device",
-            installed ? root / kInstalledLibraries : fs::path(kBuiltLibraries)};
+    return {folder / "include", folder / "device", engines::library_folder()};
   }
   fs::path runtime() const { return libraries / "libgputm_cuda.so"; }
 };

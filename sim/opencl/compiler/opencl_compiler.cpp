@@ -7,6 +7,7 @@
 
 #include "base/read_file.h"
 #include "base/settings.h"
+#include "engines/installation.h"
 #include "isa/symbol_name.h"
 #include "launch/compiler_process.h"
 #include "launch/device_assembly.h"
@@ -31,9 +32,8 @@ constexpr const char* kExtensions =
 
 fs::path folder() {
   std::error_code error;
-  const fs::path command = fs::read_symlink("/proc/self/exe", error);
-  const fs::path installed = command.parent_path().parent_path() / kInstalledFolder;
-  return !error && fs::exists(installed, error) ? installed : fs::path(kSourceFolder);
+  const fs::path installed = engines::installation_prefix() / kInstalledFolder;
+  return fs::exists(installed, error) ? installed : fs::path(kSourceFolder);
 }
 
 std::vector<std::string> front_end_command(const fs::path& source, const CompileOptions& options,
