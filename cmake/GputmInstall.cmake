@@ -1,5 +1,6 @@
 # `cmake --install`: the command, the libraries with their headers, gputm_add_kernel() and the device header, so that
-# find_package(gputm) gives a user's own kernels and host programs all they need (docs/guide/kernels.md, docs/guide/example).
+# find_package(gputm) gives a user's own kernels and host programs all they need (docs/guide/kernels.md, docs/guide/example). What is
+# for find_package alone is the component `development`, which a wheel does not have (pyproject.toml).
 include(CMakePackageConfigHelpers)
 
 # Everything that host programs link: the GPU model, all TM systems, launches with their JSON.
@@ -35,10 +36,10 @@ set(libraries)
 gputm_collect_libraries(gputm_gputm libraries)
 # The gputm command as a function, for programs that add TM systems to it (docs/new_system.md).
 gputm_collect_libraries(gputm_app libraries)
-install(TARGETS ${libraries} EXPORT gputm ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm
+install(TARGETS ${libraries} EXPORT gputm ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm COMPONENT development
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm)
 install(TARGETS gputm_verilated EXPORT gputm LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm)
-install(EXPORT gputm NAMESPACE gputm:: FILE gputmTargets.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm)
+install(EXPORT gputm NAMESPACE gputm:: FILE gputmTargets.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm COMPONENT development)
 set_target_properties(gputm PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}/gputm")
 install(TARGETS gputm RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 
@@ -68,10 +69,10 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/opencl/include DESTINATION ${CMAKE_I
 install(TARGETS gputm_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm)
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/GputmKernel.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm)
 
-# gputm plot; the sweeps of the papers, and what runs sweeps on a cluster.
+# gputm plot, which a wheel has as Python's package gputm.plot; the sweeps of the papers, and what runs sweeps on a cluster.
 file(GLOB plot_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/sim/app/plot/*.py)
-install(PROGRAMS ${PROJECT_SOURCE_DIR}/sim/app/plot/draw_sweep DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm/plot)
-install(FILES ${plot_sources} DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm/plot)
+install(PROGRAMS ${PROJECT_SOURCE_DIR}/sim/app/plot/draw_sweep DESTINATION ${GPUTM_PLOT_FOLDER})
+install(FILES ${plot_sources} DESTINATION ${GPUTM_PLOT_FOLDER})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/sweeps DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm)
 
 # For the user's own SystemVerilog: gputm_verilate() and the RTL; engines/*/verilated_*.h make units of Verilated models. Lists
@@ -117,4 +118,4 @@ configure_package_config_file(
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm PATH_VARS CMAKE_INSTALL_DATADIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/gputmConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/gputmConfig.cmake ${PROJECT_BINARY_DIR}/gputmConfigVersion.cmake
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm)
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm COMPONENT development)

@@ -5,8 +5,6 @@
 #include <cstdio>
 #include <utility>
 
-#include "app/stop_signals.h"
-
 namespace gputm::app {
 
 ProgressLine::ProgressLine(std::string title, std::uint64_t threads)
@@ -15,9 +13,6 @@ ProgressLine::ProgressLine(std::string title, std::uint64_t threads)
 ProgressLine::~ProgressLine() { clear(); }
 
 void ProgressLine::update(Cycle cycles, std::uint64_t threads_ended) {
-  if (const char* signal = StopSignals::received()) {
-    throw Interrupted("interrupted after " + std::to_string(cycles) + " cycles (" + signal + ")");
-  }
   if (!terminal_) return;
   const auto now = Clock::now();
   if (now < next_) return;

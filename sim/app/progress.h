@@ -1,4 +1,4 @@
-// Progress line of a long run on the terminal, and the end of an interrupted run.
+// Progress line of a long run on the terminal.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,6 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// Throws Interrupted after a signal, so that the run ends properly and its files are closed.
   void update(Cycle cycles, std::uint64_t threads_ended);
   void clear();
 

@@ -90,7 +90,8 @@ SystemChoice choose_system(const GpuOptions& options, const Config& config) {
 }
 
 LaunchReporter::LaunchReporter(const GpuOptions& options, const gpu::LaunchShape& shape, std::string title,
-                               std::ostream* history) {
+                               std::ostream* history, Watch watch)
+    : watch_(std::move(watch)) {
   // The library itself logs nothing at this level, the default of a host program's logger.
   spdlog::info("{}: {} blocks of {} threads on {}", title, shape.blocks.text(), shape.threads.text(),
                options.machine.config);
@@ -99,12 +100,13 @@ LaunchReporter::LaunchReporter(const GpuOptions& options, const gpu::LaunchShape
       options.threads != 0 ? options.threads : std::clamp(std::thread::hardware_concurrency(), 1U, 2U);
   options_.profile = options.profile;
   options_.history = history;
-  if (!options.progress) {
-    options_.progress = [](Cycle, std::uint64_t) { StopSignals::check(); };
-    return;
-  }
-  progress_.emplace(std::move(title), std::uint64_t{shape.blocks} * shape.threads);
-  options_.progress = [this](Cycle cycles, std::uint64_t ended) { progress_->update(cycles, ended); };
+  const std::uint64_t threads = std::uint64_t{shape.blocks} * shape.threads;
+  if (options.progress) progress_.emplace(std::move(title), threads);
+  options_.progress = [this, threads](Cycle cycles, std::uint64_t ended) {
+    StopSignals::check(cycles);
+    if (watch_) watch_(cycles, static_cast<double>(ended) / static_cast<double>(threads));
+    if (progress_) progress_->update(cycles, ended);
+  };
 }
 
 RunReport run_workload(const RunOptions& options, const RunStreams& streams) {
@@ -123,7 +125,7 @@ RunReport run_workload(const RunOptions& options, const RunStreams& streams) {
   for (unsigned number = 1; launch; launch = workload->next(session.gpu()), ++number) {
     LaunchReporter reporter(options, launch->shape,
                             number == 1 ? title : title + ", launch " + std::to_string(number),
-                            streams.history);
+                            streams.history, streams.watch);
     reporter.options().recorder = recorder;
     launch::Record record = session.launch(calls.program(), calls.kernel(*launch), launch->shape,
                                            calls.arguments(session.gpu(), *launch), reporter.options());

@@ -1,6 +1,7 @@
 // Checked run of one workload on one machine with one TM system.
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <map>
 #include <optional>
@@ -30,17 +31,22 @@ struct SystemChoice {
 };
 SystemChoice choose_system(const GpuOptions& options, const Config& config);
 
+/// Called occasionally during a launch with the cycles run and the part of the threads that has ended, 0
+/// to 1. What it throws ends the run.
+using Watch = std::function<void(Cycle cycles, double ended)>;
+
 /// Additional services for a launch: check and file of the history, and a progress line on a terminal
 class LaunchReporter {
  public:
   /// `title`: title of the progress line.
   LaunchReporter(const GpuOptions& options, const gpu::LaunchShape& shape, std::string title,
-                 std::ostream* history);
+                 std::ostream* history, Watch watch);
 
   const gpu::LaunchOptions& options() const { return options_; }
   gpu::LaunchOptions& options() { return options_; }
 
  private:
+  Watch watch_;
   std::optional<ProgressLine> progress_;
   gpu::LaunchOptions options_;
 };
@@ -55,6 +61,7 @@ struct RunStreams {
   std::ostream* history = nullptr;                          ///< each attempt as a JSON line; nullptr: none
   std::map<std::string, std::ostream*, std::less<>> files;  ///< files of the workload, by option
   Recording* recording = nullptr;                           ///< recordings for viewers; nullptr: none
+  Watch watch;
 };
 
 /// Runs the workload; shows progress on a terminal. Throws ConfigError and UsageError before the run, other

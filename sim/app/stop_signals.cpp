@@ -93,8 +93,9 @@ const char* StopSignals::received() {
   return name(last);
 }
 
-void StopSignals::check() {
-  if (const char* signal = received()) throw Interrupted(std::string("interrupted (") + signal + ")");
+void StopSignals::check(Cycle cycles) {
+  if (const char* signal = received())
+    throw Interrupted("interrupted after " + std::to_string(cycles) + " cycles (" + signal + ")");
 }
 
 void StopSignals::restore() {

@@ -29,8 +29,9 @@ class StopSignals {
 
   /// "SIGINT", "SIGTERM" or "SIGHUP" if one was received, otherwise null. The caller must end.
   static const char* received();
-  /// Throws Interrupted if a signal was received.
-  static void check();
+  /// Throws Interrupted if a signal was received, so that a run ends properly after `cycles` and its files
+  /// are closed.
+  static void check(Cycle cycles);
   /// Restores default signal handling, in a new process that is about to run another program.
   static void restore();
 

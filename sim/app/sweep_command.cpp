@@ -1,29 +1,13 @@
-#include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <thread>
 
 #include "app/commands.h"
+#include "app/stop_signals.h"
 #include "app/sweep/sweep_run.h"
 #include "launch/revision.h"
 
 namespace gputm::app {
 namespace {
-
-std::string folder_of(const SweepOptions& options, const SweepFile& sweep) {
-  if (!options.out.empty()) return options.out;
-  return "results/" + sweep.name() + (options.size == "full" ? "" : "-" + options.size);
-}
-
-Keep keep_of(const SweepOptions& options) {
-  if (options.fresh) return Keep::kNone;
-  return options.any_revision ? Keep::kAnyRevision : Keep::kCurrent;
-}
-
-ResultFolder result_folder(const SweepOptions& options, const SweepFile& sweep) {
-  return {folder_of(options, sweep), keep_of(options),
-          sweep.keep_failed_checks ? FailedCheck::kResult : FailedCheck::kFailure};
-}
 
 int dry_run(const SweepFile& sweep, const std::vector<SweepPoint>& points, const ResultFolder* folder) {
   std::size_t kept = 0;
@@ -37,14 +21,6 @@ int dry_run(const SweepFile& sweep, const std::vector<SweepPoint>& points, const
   return kExitPass;
 }
 
-std::vector<SweepPoint> only(std::vector<SweepPoint> points, const std::string& id) {
-  const auto found = std::ranges::find(points, id, &SweepPoint::id);
-  if (found != points.end()) return {*found};
-  std::vector<std::string> ids;
-  for (const SweepPoint& point : points) ids.push_back(point.id);
-  throw UsageError("--point: the sweep has no point '" + shown(id, 200) + "'" + suggestion(id, ids));
-}
-
 int report(const SweepOutcome& outcome, const ResultFolder& folder) {
   std::cout << outcome.run + outcome.kept << " points: " << outcome.run << " run, " << outcome.kept
             << " kept, " << outcome.failed.size() << " failed; results in " << folder.path().string() << '\n';
@@ -54,28 +30,29 @@ int report(const SweepOutcome& outcome, const ResultFolder& folder) {
   return kExitCheckFailed;
 }
 
-int run(const SweepOptions& options, const SweepFile& sweep, std::vector<SweepPoint> points) {
-  ResultFolder folder = result_folder(options, sweep);
-  if (options.point.empty()) folder.lock();
-  folder.describe(sweep, options.size, points);
-  if (!options.point.empty()) points = only(std::move(points), options.point);
-  const unsigned jobs = options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
-  const auto limit = options.time_limit != 0 ? std::chrono::seconds(options.time_limit) : sweep.time_limit;
-  return report(run_points(points, folder, jobs, limit), folder);
+void check_signals(std::size_t to_go) {
+  const char* const signal = StopSignals::received();
+  if (signal == nullptr) return;
+  throw Interrupted("interrupted (" + std::string(signal) + ") with " + std::to_string(to_go) +
+                    " points to go; the same command goes on with them");
 }
 
 }  // namespace
 
 int sweep_command(const SweepOptions& options) {
+  constexpr const char* kThisProgram = "/proc/self/exe";
   const SweepFile sweep = load_sweep(options.file);
   const std::vector<SweepPoint> points = points_of(sweep, options.size);
   if (options.list) {
     for (const SweepPoint& point : points) std::cout << point.id << '\n';
     return kExitPass;
   }
-  if (!options.dry_run) return run(options, sweep, points);
-  if (!std::filesystem::is_directory(folder_of(options, sweep))) return dry_run(sweep, points, nullptr);
-  const ResultFolder folder = result_folder(options, sweep);
+  if (!options.dry_run) {
+    ResultFolder folder = result_folder(options, sweep, kThisProgram);
+    return report(run_sweep(options, sweep, points, folder, check_signals), folder);
+  }
+  if (!std::filesystem::is_directory(folder_name(options, sweep))) return dry_run(sweep, points, nullptr);
+  const ResultFolder folder = result_folder(options, sweep, kThisProgram);
   return dry_run(sweep, points, &folder);
 }
 

@@ -57,17 +57,18 @@ bool strip_qualifiers(std::string_view& type) {
 
 Parameter parameter(std::string_view type, isa::Xlen xlen) {
   strip_qualifiers(type);
-  if (const auto known = number(type, xlen)) return {known, {}, std::string(name(*known))};
+  if (const auto known = number(type, xlen)) return {known, {}, false, std::string(name(*known))};
   if (type.find("(*") != std::string_view::npos || type.find("(&") != std::string_view::npos)
-    return {ValueType::kPointer, {}, std::string(type)};
-  if (!type.ends_with('*') && !type.ends_with('&')) return {{}, {}, std::string(type)};
+    return {ValueType::kPointer, {}, false, std::string(type)};
+  if (!type.ends_with('*') && !type.ends_with('&')) return {{}, {}, false, std::string(type)};
   const std::string_view without = type.substr(0, type.find_last_not_of("*&") + 1);
   std::string_view target = without;
   const bool is_const = strip_qualifiers(target);
   const auto known = number(target, xlen);
   const std::string stars(type.substr(without.size()));
   const std::string shown = known ? std::string(name(*known)) : std::string(target);
-  return {ValueType::kPointer, stars.size() == 1 || stars == "&&" ? known : std::nullopt,
+  const bool one = stars.size() == 1 || stars == "&&";
+  return {ValueType::kPointer, one ? known : std::nullopt, is_const && one,
           (is_const ? "const " : "") + shown + stars};
 }
 

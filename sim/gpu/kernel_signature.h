@@ -15,6 +15,7 @@ namespace gputm::gpu {
 struct Parameter {
   std::optional<ValueType> type;     ///< none: a type that arguments cannot have, such as a class
   std::optional<ValueType> element;  ///< for a pointer to numbers: type of the number
+  bool read_only = false;            ///< a pointer to const
   std::string text;                  ///< text in messages: "u32*", "const Node*"
 };
 

@@ -38,6 +38,19 @@ std::uint64_t byte_count(const std::string& option, std::string_view text) {
 
 }  // namespace
 
+gpu::Argument parse_number(gpu::ValueType type, std::string_view text) {
+  if (type == gpu::ValueType::kPointer) throw Error("is a number, and the kernel's parameter a pointer");
+  Data data{type, {}, {}};
+  append_number(data, text);
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, data.bytes.data(), data.bytes.size());
+  if (gpu::is_signed(type)) {  // a narrow number fills its register
+    const auto unused = static_cast<unsigned>(64 - 8 * data.bytes.size());
+    bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused);
+  }
+  return {type, bits};
+}
+
 gpu::Argument parse_argument(std::string_view text) {
   const std::string option = "--arg " + shown(text);
   const std::size_t colon = text.find(':');
@@ -50,19 +63,11 @@ gpu::Argument parse_argument(std::string_view text) {
                 suggestion(text.substr(0, colon), names));
   }
   if (*type == gpu::ValueType::kPointer) throw Error(option + ": use --buffer for memory");
-  Data data{*type, {}, {}};
   try {
-    append_number(data, text.substr(colon + 1));
+    return parse_number(*type, text.substr(colon + 1));
   } catch (const Error& error) {
     throw Error(option + ": " + error.what());
   }
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, data.bytes.data(), data.bytes.size());
-  if (gpu::is_signed(*type)) {  // a narrow number fills its register
-    const auto unused = static_cast<unsigned>(64 - 8 * data.bytes.size());
-    bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused);
-  }
-  return {*type, bits};
 }
 
 BufferText parse_buffer(std::string_view text) {

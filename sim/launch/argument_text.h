@@ -15,6 +15,9 @@ namespace gputm::launch {
 /// TYPE:VALUE: "u32:5", "i32:-1", "f32:1.5", "u64:0x10". Throws Error.
 gpu::Argument parse_argument(std::string_view text);
 
+/// Number of that type; `text` is its value: "5", "0x10", "1.5". Throws Error, also for the type of pointers.
+gpu::Argument parse_number(gpu::ValueType type, std::string_view text);
+
 /// Device memory passed by address
 struct BufferText {
   std::string name;

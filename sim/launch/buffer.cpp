@@ -29,9 +29,22 @@ Buffer::Buffer(BufferText text) : text_(std::move(text)) {
   }
 }
 
+Buffer::Buffer(std::string name, Data data, bool writable)
+    : text_{.name = std::move(name), .file = {}},
+      in_memory_(true),
+      writable_(writable),
+      data_(std::move(data)) {}
+
 void Buffer::interpret(const gpu::Parameter* parameter) {
   const std::optional<gpu::ValueType> element = parameter == nullptr ? std::nullopt : parameter->element;
   try {
+    if (in_memory_) {
+      check_element(data_, element);
+      text_.written = parameter == nullptr || !parameter->read_only;
+      if (text_.written && !writable_)
+        throw Error("is read-only, and the kernel's parameter is no pointer to const");
+      return;
+    }
     if (text_.read) {
       data_ = parse_data(contents_, text_.file, element);
       contents_ = {};

@@ -1,4 +1,4 @@
-// Device memory passed to a kernel by pointer, filled from a file and written back to it.
+// Device memory passed to a kernel by pointer, with the contents of a file or of the host's memory.
 #pragma once
 
 #include <optional>
@@ -18,6 +18,10 @@ class Buffer {
   /// Reads the file. Throws Error.
   explicit Buffer(BufferText text);
 
+  /// Memory of the host instead of a file. After interpret(), `text().written` is whether it is to be written
+  /// back, which it is unless the parameter is a pointer to const. `writable`: whether it can be.
+  Buffer(std::string name, Data data, bool writable);
+
   /// Parses the contents as numbers, or fills with zeros. `parameter`: the kernel's parameter, if known;
   /// elements have the type that it points to. Throws Error.
   void interpret(const gpu::Parameter* parameter);
@@ -31,6 +35,8 @@ class Buffer {
 
  private:
   BufferText text_;
+  bool in_memory_ = false;  ///< the data are the host's from the start
+  bool writable_ = true;
   std::string contents_;  ///< contents of the file, until they are parsed
   Data data_;
   Address address_ = 0;

@@ -97,6 +97,12 @@ T parse(std::string_view text) {
 
 }  // namespace
 
+void check_element(const Data& data, std::optional<gpu::ValueType> element) {
+  if (!element || data.element == *element) return;
+  throw Error("holds " + std::string(gpu::name(data.element)) + ", and the kernel's parameter points to " +
+              std::string(gpu::name(*element)));
+}
+
 std::string number_text(const Data& data, std::size_t index) {
   return with_type(data.element, [&]<typename T>(T value) -> std::string {
     std::memcpy(&value, data.bytes.data() + index * sizeof(T), sizeof(T));

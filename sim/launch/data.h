@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gpu/value_type.h"
@@ -16,6 +18,9 @@ struct Data {
 
   std::size_t count() const { return bytes.size() / gpu::bytes(element); }
 };
+
+/// Throws Error unless the data have the type that a kernel's parameter points to, if that is known.
+void check_element(const Data& data, std::optional<gpu::ValueType> element);
 
 /// Text of the number at `index`.
 std::string number_text(const Data& data, std::size_t index);

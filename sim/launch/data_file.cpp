@@ -52,10 +52,7 @@ Data parse_data(std::string_view text, const std::filesystem::path& file,
     if (kind_of(file) == ".csv") return parse_csv(text, element.value_or(gpu::ValueType::kU32));
     if (kind_of(file) != ".npy") return raw(text, element.value_or(gpu::ValueType::kU8));
     Data data = parse_npy(text);
-    if (element && data.element != *element) {
-      throw Error("holds " + std::string(gpu::name(data.element)) +
-                  ", and the kernel's parameter points to " + std::string(gpu::name(*element)));
-    }
+    check_element(data, element);
     return data;
   } catch (const Error& error) {
     throw Error(file.string() + ": " + error.what());

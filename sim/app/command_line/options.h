@@ -124,7 +124,8 @@ struct SweepOptions {
   bool any_revision = false;     ///< accept results of other revisions of gputm
   bool dry_run = false;
   bool list = false;
-  std::string point;  ///< run only this point; empty: all
+  std::string point;     ///< run only this point; empty: all
+  bool progress = true;  ///< print a line for each ended point
 };
 
 /// Figures and tables of the results of sweeps.

@@ -4,8 +4,8 @@ import math
 import numpy
 import pandas
 
-from expressions import Expression
-from figure_file import PART
+from .expressions import Expression
+from .figure_file import PART
 
 MEAN = "mean"
 COVERAGE = 0.95

@@ -5,7 +5,7 @@ matplotlib.use("svg")
 
 from matplotlib import pyplot  # noqa: E402
 
-from figure_data import MEAN  # noqa: E402
+from .figure_data import MEAN  # noqa: E402
 
 # Colours that differ for colour-blind readers, too (Okabe and Ito).
 COLOURS = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#56b4e9", "#cc79a7", "#f0e442", "#999999"]

@@ -2,7 +2,7 @@
 import re
 from dataclasses import dataclass, field
 
-from figure_file import check_types, read_document, require
+from .figure_file import check_types, read_document, require
 
 SHOWN = ("median", "spread", "least", "most", "count")
 MEANS = ("", "geometric", "arithmetic")

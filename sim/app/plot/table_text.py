@@ -2,8 +2,8 @@
 import numpy
 import pandas
 
-from expressions import Expression
-from figure_data import base_rows, joined, matches
+from .expressions import Expression
+from .figure_data import base_rows, joined, matches
 
 NONE = "-"
 

@@ -15,7 +15,6 @@
 namespace gputm::app {
 namespace {
 
-constexpr const char* kThisProgram = "/proc/self/exe";
 constexpr int kNotStarted = 127;
 
 std::FILE* unnamed_file() {
@@ -35,7 +34,8 @@ std::string contents(std::FILE* file) {
 
 }  // namespace
 
-PointProcess::PointProcess(const std::vector<std::string>& arguments, std::chrono::seconds limit)
+PointProcess::PointProcess(const std::filesystem::path& command, const std::vector<std::string>& arguments,
+                           std::chrono::seconds limit)
     : output_(unnamed_file(), std::fclose), errors_(unnamed_file(), std::fclose), limit_(limit) {
   std::vector<std::string> words = {"gputm"};
   words.insert(words.end(), arguments.begin(), arguments.end());
@@ -48,7 +48,7 @@ PointProcess::PointProcess(const std::vector<std::string>& arguments, std::chron
   if (process_ > 0) return;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(kNotStarted);  // the parent has already died
-  become(pointers.data());
+  become(command.c_str(), pointers.data());
 }
 
 PointProcess::~PointProcess() {
@@ -59,14 +59,14 @@ PointProcess::~PointProcess() {
 }
 
 /// Runs in the new process; only calls allowed between fork and exec.
-void PointProcess::become(char* const* words) const {
+void PointProcess::become(const char* command, char* const* words) const {
   setpgid(0, 0);
   StopSignals::restore();
   const int nothing = open("/dev/null", O_RDONLY);
   dup2(nothing, STDIN_FILENO);
   dup2(fileno(output_.get()), STDOUT_FILENO);
   dup2(fileno(errors_.get()), STDERR_FILENO);
-  execv(kThisProgram, words);
+  execv(command, words);
   _exit(kNotStarted);
 }
 

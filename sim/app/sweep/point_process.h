@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,8 +26,9 @@ struct ProcessEnd {
 /// limit. Signals of the terminal do not reach it
 class PointProcess {
  public:
-  /// `arguments` follow the name of this program. Throws Error if no process can be created.
-  PointProcess(const std::vector<std::string>& arguments, std::chrono::seconds limit);
+  /// `command`: the file of gputm, which gets the arguments. Throws Error if no process can be created.
+  PointProcess(const std::filesystem::path& command, const std::vector<std::string>& arguments,
+               std::chrono::seconds limit);
   ~PointProcess();
   PointProcess(const PointProcess&) = delete;
   PointProcess& operator=(const PointProcess&) = delete;
@@ -39,7 +41,7 @@ class PointProcess {
   using Clock = std::chrono::steady_clock;
   using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-  [[noreturn]] void become(char* const* words) const;
+  [[noreturn]] void become(const char* command, char* const* words) const;
   void kill();
 
   File output_, errors_;  ///< unnamed files, deleted when closed

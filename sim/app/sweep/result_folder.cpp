@@ -14,6 +14,7 @@
 
 #include "app/output_file.h"
 #include "base/version.h"
+#include "engines/installation.h"
 #include "launch/revision.h"
 
 namespace gputm::app {
@@ -56,15 +57,12 @@ std::string read(const fs::path& file) {
 ordered_json parsed(const std::string& text) { return ordered_json::parse(text, nullptr, false); }
 
 /// Build time of the command and of the units that it loads.
-fs::file_time_type build_time() {
+fs::file_time_type build_time(const fs::path& command) {
   std::error_code error;
-  const fs::path command = fs::read_symlink("/proc/self/exe", error);
   fs::file_time_type latest = fs::last_write_time(command, error);
-  for (const fs::path& folder : {command.parent_path() / "lib", command.parent_path() / "../lib/gputm"}) {
-    for (const auto& unit : fs::directory_iterator(folder, error)) {
-      const auto time = unit.last_write_time(error);
-      if (!error && unit.path().extension() == ".so") latest = std::max(latest, time);
-    }
+  for (const auto& unit : fs::directory_iterator(engines::library_folder(), error)) {
+    const auto time = unit.last_write_time(error);
+    if (!error && unit.path().extension() == ".so") latest = std::max(latest, time);
   }
   return latest;
 }
@@ -101,8 +99,8 @@ bool ResultFolder::Lock::take(const fs::path& file) {
   return flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
 }
 
-ResultFolder::ResultFolder(fs::path folder, Keep keep, FailedCheck failed_check)
-    : folder_(std::move(folder)), keep_(keep), failed_check_(failed_check) {
+ResultFolder::ResultFolder(fs::path folder, fs::path command, Keep keep, FailedCheck failed_check)
+    : folder_(std::move(folder)), command_(std::move(command)), keep_(keep), failed_check_(failed_check) {
   std::error_code error;
   fs::create_directories(failed(), error);
   if (error || !fs::is_directory(failed()))
@@ -134,7 +132,7 @@ std::optional<double> ResultFolder::seconds_of(const SweepPoint& point) const {
     if (keep_ == Keep::kCurrent) {
       const auto revision = result.at("gputm").at("revision").get<std::string>();
       if (revision != launch::source_revision()) return std::nullopt;
-      if (!is_exact(revision) && fs::last_write_time(file) < build_time()) return std::nullopt;
+      if (!is_exact(revision) && fs::last_write_time(file) < build_time(command_)) return std::nullopt;
     }
     return result.at("host").at("seconds").get<double>();
   } catch (const ordered_json::exception&) {  // damaged, or written by another program

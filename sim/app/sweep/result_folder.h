@@ -27,8 +27,10 @@ enum class Keep {
 
 class ResultFolder {
  public:
-  /// Creates the folder if it does not exist. Throws Error.
-  ResultFolder(std::filesystem::path folder, Keep keep, FailedCheck failed_check);
+  /// `command`: the file of gputm, which runs the points. Creates the folder if it does not exist. Throws
+  /// Error.
+  ResultFolder(std::filesystem::path folder, std::filesystem::path command, Keep keep,
+               FailedCheck failed_check);
 
   /// Locks out other sweeps during the lifetime of this object; results of single points are still accepted.
   /// Throws Error.
@@ -46,6 +48,7 @@ class ResultFolder {
   void describe(const SweepFile& sweep, const std::string& size, const std::vector<SweepPoint>& points);
 
   const std::filesystem::path& path() const { return folder_; }
+  const std::filesystem::path& command() const { return command_; }
 
  private:
   std::filesystem::path failed() const { return folder_ / "failed"; }
@@ -65,6 +68,7 @@ class ResultFolder {
   };
 
   std::filesystem::path folder_;
+  std::filesystem::path command_;
   Keep keep_;
   FailedCheck failed_check_;
   Lock lock_;

@@ -15,8 +15,8 @@ std::string duration_text(double seconds) {
   return std::to_string(minutes / 60) + " h " + std::to_string(minutes % 60) + " min";
 }
 
-SweepProgress::SweepProgress(std::size_t points, unsigned jobs)
-    : points_(points), jobs_(jobs), terminal_(isatty(STDERR_FILENO) != 0) {}
+SweepProgress::SweepProgress(std::size_t points, unsigned jobs, bool silent)
+    : points_(points), jobs_(jobs), silent_(silent), terminal_(!silent && isatty(STDERR_FILENO) != 0) {}
 
 SweepProgress::~SweepProgress() { clear(); }
 
@@ -59,6 +59,7 @@ void SweepProgress::ended(const std::string& id, const std::string& workload, do
   } else {
     ++failed_;
   }
+  if (silent_) return;
   clear();
   std::fprintf(stderr, "[%zu/%zu] %s: %s%s%s\n", done_, points_, id.c_str(), duration_text(seconds).c_str(),
                why.empty() ? "" : (", FAILED: " + why).c_str(), done_ == points_ ? "" : left_text().c_str());

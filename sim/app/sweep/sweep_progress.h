@@ -12,7 +12,8 @@ namespace gputm::app {
 /// overwritten
 class SweepProgress {
  public:
-  SweepProgress(std::size_t points, unsigned jobs);
+  /// `silent`: prints nothing.
+  SweepProgress(std::size_t points, unsigned jobs, bool silent);
   ~SweepProgress();
   SweepProgress(const SweepProgress&) = delete;
   SweepProgress& operator=(const SweepProgress&) = delete;
@@ -40,6 +41,7 @@ class SweepProgress {
   std::size_t points_, done_ = 0, failed_ = 0;
   unsigned jobs_;
   std::map<std::string, Times> workloads_;
+  bool silent_;
   bool terminal_;
   bool shown_ = false;
   Clock::time_point next_ = Clock::now();

@@ -1,10 +1,10 @@
 #include "app/sweep/sweep_run.h"
 
+#include <algorithm>
 #include <deque>
 #include <list>
 #include <thread>
 
-#include "app/stop_signals.h"
 #include "app/sweep/point_process.h"
 #include "app/sweep/sweep_progress.h"
 
@@ -13,9 +13,12 @@ namespace {
 
 class SweepRun {
  public:
-  SweepRun(const std::vector<SweepPoint>& points, ResultFolder& folder, unsigned jobs,
-           std::chrono::seconds limit)
-      : folder_(folder), jobs_(jobs), limit_(limit), progress_(points.size(), jobs) {
+  SweepRun(const SweepOptions& options, const SweepFile& sweep, const std::vector<SweepPoint>& points,
+           ResultFolder& folder)
+      : folder_(folder),
+        jobs_(options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency())),
+        limit_(options.time_limit != 0 ? std::chrono::seconds(options.time_limit) : sweep.time_limit),
+        progress_(points.size(), jobs_, !options.progress) {
     for (const SweepPoint& point : points) {
       if (const auto seconds = folder.seconds_of(point)) {
         ++outcome_.kept;
@@ -27,11 +30,11 @@ class SweepRun {
     }
   }
 
-  SweepOutcome run() {
+  SweepOutcome run(const std::function<void(std::size_t to_go)>& watch) {
     while (!waiting_.empty() || !running_.empty()) {
-      check_signals();
+      watch(waiting_.size() + running_.size());
       for (; running_.size() < jobs_ && !waiting_.empty(); waiting_.pop_front())
-        running_.emplace_back(*waiting_.front(), limit_);
+        running_.emplace_back(folder_.command(), *waiting_.front(), limit_);
       if (!collect()) std::this_thread::sleep_for(std::chrono::milliseconds(10));
       progress_.running(running_.size());
     }
@@ -40,8 +43,8 @@ class SweepRun {
 
  private:
   struct Running {
-    Running(const SweepPoint& of, std::chrono::seconds limit)
-        : point(of), process(with_json(of.arguments()), limit) {}
+    Running(const std::filesystem::path& command, const SweepPoint& of, std::chrono::seconds limit)
+        : point(of), process(command, with_json(of.arguments()), limit) {}
     static std::vector<std::string> with_json(std::vector<std::string> arguments) {
       arguments.insert(arguments.end(), {"--json", "-"});
       return arguments;
@@ -49,14 +52,6 @@ class SweepRun {
     const SweepPoint& point;
     PointProcess process;
   };
-
-  void check_signals() const {
-    const char* signal = StopSignals::received();
-    if (signal == nullptr) return;
-    const std::size_t missing = waiting_.size() + running_.size();
-    throw Interrupted("interrupted (" + std::string(signal) + ") with " + std::to_string(missing) +
-                      " points to go; the same command goes on with them");
-  }
 
   /// Collects ended processes; returns false if there were none.
   bool collect() {
@@ -87,11 +82,34 @@ class SweepRun {
   std::list<Running> running_;
 };
 
+std::vector<SweepPoint> only(std::vector<SweepPoint> points, const std::string& id) {
+  const auto found = std::ranges::find(points, id, &SweepPoint::id);
+  if (found != points.end()) return {*found};
+  std::vector<std::string> ids;
+  for (const SweepPoint& point : points) ids.push_back(point.id);
+  throw UsageError("--point: the sweep has no point '" + shown(id, 200) + "'" + suggestion(id, ids));
+}
+
 }  // namespace
 
-SweepOutcome run_points(const std::vector<SweepPoint>& points, ResultFolder& folder, unsigned jobs,
-                        std::chrono::seconds limit) {
-  return SweepRun(points, folder, jobs, limit).run();
+std::string folder_name(const SweepOptions& options, const SweepFile& sweep) {
+  if (!options.out.empty()) return options.out;
+  return "results/" + sweep.name() + (options.size == "full" ? "" : "-" + options.size);
+}
+
+ResultFolder result_folder(const SweepOptions& options, const SweepFile& sweep,
+                           const std::filesystem::path& command) {
+  const Keep keep = options.fresh ? Keep::kNone : options.any_revision ? Keep::kAnyRevision : Keep::kCurrent;
+  return {folder_name(options, sweep), command, keep,
+          sweep.keep_failed_checks ? FailedCheck::kResult : FailedCheck::kFailure};
+}
+
+SweepOutcome run_sweep(const SweepOptions& options, const SweepFile& sweep, std::vector<SweepPoint> points,
+                       ResultFolder& folder, const std::function<void(std::size_t to_go)>& watch) {
+  if (options.point.empty()) folder.lock();
+  folder.describe(sweep, options.size, points);
+  if (!options.point.empty()) points = only(std::move(points), options.point);
+  return SweepRun(options, sweep, points, folder).run(watch);
 }
 
 }  // namespace gputm::app

@@ -129,9 +129,9 @@ Parameter parameter(const std::string& space, const std::string& type, std::stri
   result.is_local = space == kLocal;
   const auto number = number_or_vector(base);
   if (number) result.element = number->first->type;
-  result.text =
-      fmt::format("{}{}{}", result.is_local ? "local " : "", is_const || space == kConstant ? "const " : "",
-                  number ? vector_name(*number->first, number->second) + "*" : type);
+  result.read_only = is_const || space == kConstant;
+  result.text = fmt::format("{}{}{}", result.is_local ? "local " : "", result.read_only ? "const " : "",
+                            number ? vector_name(*number->first, number->second) + "*" : type);
   return result;
 }
 

@@ -245,7 +245,7 @@ TEST(SweepFile, NamesOfFilesAreBounded) {
 }
 
 TEST(SweepProgress, TimeLeftIsThatOfTheSameWorkload) {
-  SweepProgress progress(7, 2);
+  SweepProgress progress(7, 2, true);
   for (int i = 0; i < 3; ++i) progress.expect("long");
   progress.expect("short");
   progress.expect("other");
