@@ -32,6 +32,7 @@ set(GPUTM_DEPENDENCY_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/commit_timestamps.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/request_outcome.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/timestamp_propagation.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_clear.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/timestamp_table.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/post_dating_unit.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/version_snapshots.sv
@@ -74,6 +75,7 @@ set(GPUTM_BANKED_DEPENDENCY_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/commit_timestamps.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/request_outcome.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/timestamp_propagation.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_clear.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/timestamp_table.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/post_dating_unit.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/version_snapshots.sv

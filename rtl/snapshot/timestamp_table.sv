@@ -64,23 +64,17 @@ module timestamp_table
   `GPUTM_ASSERT_PARAMS(param_pkg::in_range("timestamp_table: Txns", Txns, 2, 65536, 2))
 
   // Clearing
-  logic                clearing_q;
-  logic [TxnWidth-1:0] clear_row_q;
+  logic [TxnWidth-1:0] clear_row;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      clearing_q  <= 1'b1;
-      clear_row_q <= '0;
-    end else if (clear_i) begin
-      clearing_q  <= 1'b1;
-      clear_row_q <= '0;
-    end else if (clearing_q) begin
-      clearing_q  <= clear_row_q != TxnWidth'(Txns - 1);
-      clear_row_q <= clear_row_q + 1'b1;
-    end
-  end
-
-  assign clearing_o = clearing_q;
+  ram_clear #(
+    .Rows(Txns)
+  ) u_clear (
+    .clk_i,
+    .rst_ni,
+    .clear_i,
+    .clearing_o,
+    .row_o(clear_row)
+  );
 
   // The highest bit of a state is `former`.
   localparam int unsigned StateWidth = HasFormer ? $bits(slot_state_t) : $bits(slot_state_t) - 1;
@@ -92,9 +86,9 @@ module timestamp_table
     .QuickEnable(1'b1)
   ) u_state (
     .clk_i,
-    .write_i(write_i.state || clearing_q),
-    .waddr_i(clearing_q ? clear_row_q : pred_waddr_i),
-    .wdata_i(clearing_q ? '0 : StateWidth'(state_i)),
+    .write_i(write_i.state || clearing_o),
+    .waddr_i(clearing_o ? clear_row : pred_waddr_i),
+    .wdata_i(clearing_o ? '0 : StateWidth'(state_i)),
     .read_i,
     .raddr_i(pred_raddr_i),
     .rdata_o(state)
@@ -165,9 +159,9 @@ module timestamp_table
       .QuickEnable(1'b1)
     ) u_released (
       .clk_i,
-      .write_i(write_i.released || clearing_q),
-      .waddr_i(clearing_q ? clear_row_q : pred_waddr_i),
-      .wdata_i(clearing_q ? '0 : time_i),
+      .write_i(write_i.released || clearing_o),
+      .waddr_i(clearing_o ? clear_row : pred_waddr_i),
+      .wdata_i(clearing_o ? '0 : time_i),
       .read_i,
       .raddr_i(pred_raddr_i),
       .rdata_o(pred_released_o)
@@ -245,7 +239,7 @@ module timestamp_table
     assign succ_former_below_o  = '0;
   end
 
-  `GPUTM_ASSERT_IF(a_clearing, !read_i && write_i == '0, clearing_q,
+  `GPUTM_ASSERT_IF(a_clearing, !read_i && write_i == '0, clearing_o,
                    ("timestamp_table: a read (%0d) or write (%b) while slots are cleared", read_i, write_i))
   `GPUTM_ASSERT_IF(a_no_former, !write_i.former && !(write_i.state && state_i.former), !HasFormer,
                    ("timestamp_table: slot %0d gets a former occupant", pred_waddr_i))
