@@ -10,7 +10,7 @@
 //
 // Outcomes leave in the order in which accesses take effect, which is the order in which the L2 must perform them.
 //
-// Latency:    10 cycles from the last beat of an access to its outcome, if it need not wait.
+// Latency:    11 cycles from the last beat of an access to its outcome, if it need not wait.
 // Throughput: one granule a cycle, less what metadata_table says. A woken access is checked before new ones.
 //
 // Slots: accesses that are checked or wait; more than StallEntries, so that releases find one. Parts: granules of an access,

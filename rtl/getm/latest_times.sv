@@ -5,7 +5,7 @@
 // inserted for the granule. Each sub-array has a RAM for look-ups and one for insertions, with the same contents, since
 // a miss of the metadata table may look up one granule and evict another.
 //
-// Latency:    4 cycles with en_i from a look-up to time_o.
+// Latency:    5 cycles with en_i from a look-up to time_o.
 // Throughput: one insertion and one look-up each cycle with en_i; a look-up sees the insertion of its own cycle and all
 //             earlier ones. ready_o is low for Buckets cycles after reset and after clear_i, while the buckets are set
 //             to time 0; nothing may be inserted or looked up meanwhile.
@@ -48,22 +48,19 @@ module latest_times #(
   localparam int unsigned IndexWidth = $clog2(Buckets);
 
   // Clearing by a row counter, through the write port
-  logic                  clearing_q;
-  logic [IndexWidth-1:0] clear_row_q;
-  assign ready_o = !clearing_q;
+  logic                  clearing;
+  logic [IndexWidth-1:0] clear_row;
+  assign ready_o = !clearing;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      clearing_q  <= 1'b1;
-      clear_row_q <= '0;
-    end else if (clear_i) begin
-      clearing_q  <= 1'b1;
-      clear_row_q <= '0;
-    end else if (clearing_q) begin
-      clearing_q  <= clear_row_q != IndexWidth'(Buckets - 1);
-      clear_row_q <= clear_row_q + 1'b1;
-    end
-  end
+  ram_clear #(
+    .Rows(Buckets)
+  ) u_clear (
+    .clk_i,
+    .rst_ni,
+    .clear_i,
+    .clearing_o(clearing),
+    .row_o     (clear_row)
+  );
 
   // Insertion: hashed, read, compared, written (cycles 1 to 4)
   logic insert_hashed_q, insert_read_q, insert_compare_q, insert_write_q;
@@ -136,9 +133,9 @@ module latest_times #(
     logic [IndexWidth-1:0] write_row;
     logic [TimeWidth-1:0]  write_data;
 
-    assign write      = clearing_q || (insert_write_q && en_i);
-    assign write_row  = clearing_q ? clear_row_q : write_index_q;
-    assign write_data = clearing_q ? '0 : write_time_q;
+    assign write      = clearing || (insert_write_q && en_i);
+    assign write_row  = clearing ? clear_row : write_index_q;
+    assign write_data = clearing ? '0 : write_time_q;
 
     ram_1r1w_fwd #(
       .Width      (TimeWidth),
@@ -210,18 +207,24 @@ module latest_times #(
     end
   end
 
+  logic [TimeWidth-1:0] earliest_time;
+
   always_comb begin
-    time_o = '0;
+    earliest_time = '0;
     for (int unsigned i = 0; i < SubArrays; i++) begin
-      if (earliest[i]) time_o |= found_q[i];
+      if (earliest[i]) earliest_time |= found_q[i];
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) time_o <= earliest_time;
   end
 
   logic in_flight;
   assign in_flight = insert_hashed_q || insert_read_q || insert_compare_q || insert_write_q;
 
   `GPUTM_ASSERT(a_one_earliest, $onehot(earliest), ("latest_times: sub-arrays %b are the earliest", earliest))
-  `GPUTM_ASSERT(a_cleared_alone, !(clear_i || clearing_q) || !(insert_i || in_flight),
+  `GPUTM_ASSERT(a_cleared_alone, !(clear_i || clearing) || !(insert_i || in_flight),
                 ("latest_times: an insertion while the buckets are cleared"))
   `GPUTM_COVER(b_held, !en_i && insert_compare_q)
 

@@ -15,7 +15,7 @@
 // may be one of the table's own: an entry of the stash moves to one of its places, and if that is reserved, its entry moves
 // to the stash instead, so that a reserved entry finds its way to a free place step by step.
 //
-// Latency:    6 cycles from an operation to its answer, one more for each cycle in which it is held.
+// Latency:    7 cycles from an operation to its answer, one more for each cycle in which it is held.
 // Throughput: one operation a cycle. An operation is held for a cycle if its places depend on the one ahead: if one of its rows
 //             holds that one's entry for another granule, or if that one had no entry and has the same granule. One operation in
 //             eight gives way while the stash holds reserved entries. op_ready_o is low for Rows or FilterBuckets cycles
@@ -119,21 +119,18 @@ module metadata_table
   endfunction
 
   // Clearing of the ways by a row counter; the filters have their own.
-  logic clearing_q, written_ready, latest_ready;
-  logic [RowWidth-1:0] clear_row_q;
+  logic clearing, written_ready, latest_ready;
+  logic [RowWidth-1:0] clear_row;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      clearing_q  <= 1'b1;
-      clear_row_q <= '0;
-    end else if (clear_i) begin
-      clearing_q  <= 1'b1;
-      clear_row_q <= '0;
-    end else if (clearing_q) begin
-      clearing_q  <= clear_row_q != RowWidth'(Rows - 1);
-      clear_row_q <= clear_row_q + 1'b1;
-    end
-  end
+  ram_clear #(
+    .Rows(Rows)
+  ) u_clear (
+    .clk_i,
+    .rst_ni,
+    .clear_i,
+    .clearing_o(clearing),
+    .row_o     (clear_row)
+  );
 
   // Cycle 0: operation, hash
   logic hold, ready, enter;
@@ -143,7 +140,7 @@ module metadata_table
   logic     relocate;
   op_t      op;
 
-  assign ready      = !clearing_q && written_ready && latest_ready && !hold;
+  assign ready      = !clearing && written_ready && latest_ready && !hold;
   assign relocate   = relocate_q && number_q == '0;
   assign op_ready_o = ready && !relocate;
   // A relocation waits for an operation, so that the order of operations alone says when it takes place.
@@ -177,11 +174,11 @@ module metadata_table
     );
   end
 
-  // Operations in cycles 1 to 5; those in cycles 1 to 4 advance unless the one in cycle 4 is held.
-  logic hashed_valid_q, ways_valid_q, read_valid_q, look_valid_q, rule_valid_q;
-  op_t hashed_q, ways_q, read_q, look_q, rule_q;
-  rows_t hashed_rows_q, ways_rows_q, read_rows_q, look_rows_q, rule_rows_q;
-  logic [2:0] in_flight_q;  // operations in cycles 1 to 5
+  // Operations in cycles 1 to 6; those in cycles 1 to 5 advance unless the one in cycle 5 is held.
+  logic hashed_valid_q, ways_valid_q, read_valid_q, look_valid_q, pick_valid_q, rule_valid_q;
+  op_t hashed_q, ways_q, read_q, look_q, pick_q, rule_q;
+  rows_t hashed_rows_q, ways_rows_q, read_rows_q, look_rows_q, pick_rows_q, rule_rows_q;
+  logic [2:0] in_flight_q;  // operations in cycles 1 to 6
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -189,6 +186,7 @@ module metadata_table
       ways_valid_q   <= 1'b0;
       read_valid_q   <= 1'b0;
       look_valid_q   <= 1'b0;
+      pick_valid_q   <= 1'b0;
       rule_valid_q   <= 1'b0;
       in_flight_q    <= '0;
       number_q       <= '0;
@@ -198,8 +196,9 @@ module metadata_table
         ways_valid_q   <= hashed_valid_q;
         read_valid_q   <= ways_valid_q;
         look_valid_q   <= read_valid_q;
+        pick_valid_q   <= look_valid_q;
       end
-      rule_valid_q <= look_valid_q && !hold;
+      rule_valid_q <= pick_valid_q && !hold;
       in_flight_q  <= in_flight_q + 3'(enter) - 3'(rule_valid_q);
       number_q     <= clear_i ? '0 : number_q + 3'(enter);
     end
@@ -215,16 +214,18 @@ module metadata_table
       read_rows_q   <= ways_rows_q;
       look_q        <= read_q;
       look_rows_q   <= read_rows_q;
-      rule_q        <= look_q;
-      rule_rows_q   <= look_rows_q;
+      pick_q        <= look_q;
+      pick_rows_q   <= look_rows_q;
+      rule_q        <= pick_q;
+      rule_rows_q   <= pick_rows_q;
     end
   end
 
   // Window of evicted entries
-  // Element i: evicted by the i-th operation before the one in cycle 5.
+  // Element i: evicted by the i-th operation before the one in cycle 6.
   logic     [Window-1:0] window_valid_q;
   evicted_t [Window-1:0] window_q;
-  logic                  evicts;   // by the operation in cycle 5
+  logic                  evicts;   // by the operation in cycle 6
   evicted_t              evicted;
   logic     [2:0]        leaving;  // element that is Window operations before that in cycle 0
 
@@ -240,7 +241,7 @@ module metadata_table
     if (rule_valid_q) window_q <= {window_q[Window-2:0], evicted};
   end
 
-  // Filters, cycles 0 to 4
+  // Filters, cycles 0 to 5
   moment_t filter_written, filter_latest;
 
   latest_times #(
@@ -280,14 +281,14 @@ module metadata_table
   );
 
   // Cycle 2: read the ways
-  // Writes of cycle 6, and of the cycle before for an operation that was held in cycle 3
+  // Writes of cycle 7, and of the cycle before for an operation that was held in cycle 3
   logic [Ways-1:0] write_q, earlier_write_q;
   rows_t write_rows_q, earlier_rows_q;
   entry_t write_entry_q, earlier_entry_q;
 
-  entry_t [Ways-1:0] read_entry, look_entry_q, look_entry;
-  // Whether the operation in cycle 4 shares a row with the one ahead and with the one before that
-  logic [Ways-1:0] shares_rule_q, shares_write_q;
+  entry_t [Ways-1:0] read_entry, look_entry_q, look_entry, pick_entry_q, pick_entry;
+  // Whether the operation in cycle 4 or 5 shares a row with that in cycle 6 and with that in cycle 7
+  logic [Ways-1:0] look_shares_rule_q, look_shares_write_q, shares_rule_q, shares_write_q;
 
   for (genvar way = 0; way < Ways; way++) begin : gen_way
     entry_t ram_entry;
@@ -298,9 +299,9 @@ module metadata_table
       .QuickEnable(1'b1)
     ) u_ram (
       .clk_i,
-      .write_i(write_q[way] || clearing_q),
-      .waddr_i(clearing_q ? clear_row_q : write_rows_q[way]),
-      .wdata_i(clearing_q ? '0 : write_entry_q),
+      .write_i(write_q[way] || clearing),
+      .waddr_i(clearing ? clear_row : write_rows_q[way]),
+      .wdata_i(clearing ? '0 : write_entry_q),
       .read_i (!hold),
       .raddr_i(ways_rows_q[way]),
       .rdata_o(ram_entry)
@@ -313,110 +314,200 @@ module metadata_table
       else if (earlier_write_q[way] && earlier_rows_q[way] == read_rows_q[way]) read_entry[way] = earlier_entry_q;
     end
 
-    // Cycle 4
-    assign look_entry[way] = write_q[way] && shares_write_q[way] ? write_entry_q : look_entry_q[way];
+    // Cycles 4 and 5 see what is written meanwhile.
+    assign look_entry[way] = write_q[way] && look_shares_write_q[way] ? write_entry_q : look_entry_q[way];
+    assign pick_entry[way] = write_q[way] && shares_write_q[way] ? write_entry_q : pick_entry_q[way];
 
     always_ff @(posedge clk_i) begin
       if (hold) begin
-        look_entry_q[way]   <= look_entry[way];
-        shares_write_q[way] <= shares_rule_q[way];
+        look_entry_q[way]        <= look_entry[way];
+        look_shares_write_q[way] <= look_shares_rule_q[way];
+        pick_entry_q[way]        <= pick_entry[way];
+        shares_write_q[way]      <= shares_rule_q[way];
       end else begin
-        look_entry_q[way]   <= read_entry[way];
-        shares_rule_q[way]  <= read_rows_q[way] == look_rows_q[way];
-        shares_write_q[way] <= read_rows_q[way] == rule_rows_q[way];
+        look_entry_q[way]        <= read_entry[way];
+        look_shares_rule_q[way]  <= read_rows_q[way] == pick_rows_q[way];
+        look_shares_write_q[way] <= read_rows_q[way] == rule_rows_q[way];
+        pick_entry_q[way]        <= look_entry[way];
+        shares_rule_q[way]       <= look_rows_q[way] == pick_rows_q[way];
+        shares_write_q[way]      <= look_shares_rule_q[way];
       end
     end
   end
 
-  logic same_granule_q;  // operation in cycle 4, and the one ahead
+  // Whether the operation in cycle 5 has the granule of that in cycle 6 and of that in cycle 7
+  logic same_rule_q, same_write_q;
   always_ff @(posedge clk_i) begin
-    if (!hold) same_granule_q <= read_q.granule == look_q.granule;
+    if (hold) begin
+      same_write_q <= same_rule_q;
+    end else begin
+      same_rule_q  <= look_q.granule == pick_q.granule;
+      same_write_q <= look_q.granule == rule_q.granule;
+    end
   end
 
-  // Cycle 4: find the entry
-  logic [Ways-1:0] hit_way, free_way, place_way, oldest;
-  logic   [Stash-1:0] hit_stash;
-  logic   [Stash-1:0] stash_valid_q;
+  // Cycles 3 to 5: search the window
+  // Each cycle compares the latest eviction; cycle 3 also the earlier ones. Element i in cycle 3 is of the operation
+  // i + 1 before, and one further for each operation in cycles 4 to 6. Those in the filters already do not count.
+  logic [Window-2:0] read_match;
+  logic [Window-2:1] look_match_q;
+  logic [Window-2:0] look_match, look_newest;
+  logic pick_recent_q, fresh;
+  moment_t look_written, look_latest, pick_written_q, pick_latest_q;
+
+  always_comb begin
+    for (int unsigned i = 0; i < Window - 1; i++) begin
+      read_match[i] = window_valid_q[i] && window_q[i].granule == read_q.granule &&
+          3'(i) + 3'(look_valid_q) + 3'(pick_valid_q) + 3'(rule_valid_q) < 3'(Window - 1);
+    end
+    look_match  = {look_match_q, window_valid_q[0] && window_q[0].granule == look_q.granule};
+    look_newest = look_match & ~(look_match - 1'b1);
+    look_written = '0;
+    look_latest  = '0;
+    for (int unsigned i = 0; i < Window - 1; i++) begin
+      if (look_newest[i]) begin
+        look_written |= window_q[i].written;
+        look_latest |= window_q[i].latest;
+      end
+    end
+    fresh = window_valid_q[0] && window_q[0].granule == pick_q.granule;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (hold) begin
+      look_match_q <= look_match[Window-3:0];  // the window moves
+      if (fresh) begin
+        pick_recent_q  <= 1'b1;
+        pick_written_q <= window_q[0].written;
+        pick_latest_q  <= window_q[0].latest;
+      end
+    end else begin
+      look_match_q   <= rule_valid_q ? read_match[Window-3:0] : read_match[Window-2:1];
+      pick_recent_q  <= look_match != '0;
+      pick_written_q <= look_written;
+      pick_latest_q  <= look_latest;
+    end
+  end
+
+  // Cycle 4: compare
+  // Of the ways, all pairs are compared at once. [i][j], j < i: j was accessed later than i.
+  logic [Ways-1:0] look_hit_way, pick_hit_way_q, hit_way;
+  logic [Ways-1:0] look_free, pick_free_q, free_way;
+  logic [Ways-1:0][Ways-1:0] look_later, pick_later_q, later;
+  logic [Stash-1:0] look_hit_stash, pick_hit_stash_q, hit_stash;
+  logic    [Stash-1:0] stash_valid_q;
   tagged_t [Stash-1:0] stash_q;
-  logic   [Window-2:0] recent;
-  logic found, has_place;
-  state_t  found_state;
-  entry_t  place_entry;
-  logic [Ways-1:0] turn_q;  // way of the next displacement
+
+  always_comb begin
+    look_later = '0;
+    for (int unsigned way = 0; way < Ways; way++) begin
+      look_hit_way[way] = look_entry[way].valid && look_entry[way].is.granule == look_q.granule;
+      look_free[way]    = !look_entry[way].valid || look_entry[way].is.state.reserved == '0;
+      for (int unsigned other = 0; other < way; other++) begin
+        look_later[way][other] = look_entry[other].is.state.latest > look_entry[way].is.state.latest;
+      end
+    end
+    for (int unsigned i = 0; i < Stash; i++) begin
+      look_hit_stash[i] = stash_valid_q[i] && stash_q[i].granule == look_q.granule;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    pick_hit_way_q   <= hold ? hit_way : look_hit_way;
+    pick_hit_stash_q <= hold ? hit_stash : look_hit_stash;
+    pick_free_q      <= hold ? free_way : look_free;
+    pick_later_q     <= hold ? later : look_later;
+  end
+
+  // Cycle 5: find the entry, or its place
+  // The comparisons of cycle 4 were before the write that is now in cycle 7, and before the stash changed in cycle 6.
+  logic [Stash-1:0] stash_change_q;  // slot that has changed
+  logic stashes_q, swaps_q;  // it has the granule of cycle 7; it has the entry that cycle 7 replaces in a way
+  logic [Ways-1:0] written;
+  logic            displaced;        // this entry is of the granule
+
+  assign written   = write_q & shares_write_q;
+  assign displaced = (pick_hit_way_q & written) != '0;
 
   always_comb begin
     for (int unsigned way = 0; way < Ways; way++) begin
-      hit_way[way]  = look_entry[way].valid && look_entry[way].is.granule == look_q.granule;
-      free_way[way] = !look_entry[way].valid || look_entry[way].is.state.reserved == '0;
+      hit_way[way]  = written[way] ? same_write_q : pick_hit_way_q[way];
+      free_way[way] = written[way] ? write_entry_q.is.state.reserved == '0 : pick_free_q[way];
     end
     for (int unsigned i = 0; i < Stash; i++) begin
-      hit_stash[i] = stash_valid_q[i] && stash_q[i].granule == look_q.granule;
+      hit_stash[i] = stash_change_q[i] ? (stashes_q && same_write_q) || (swaps_q && displaced) : pick_hit_stash_q[i];
     end
-    found = hit_way != '0 || hit_stash != '0;
   end
 
-  // Element i of the window is of the operation i + 1 before, or, while one is in cycle 5, i + 2 before.
+  // The written way has a new time; of the others, those above it compare with >=, those below with >.
   always_comb begin
-    recent = '0;
-    for (int unsigned i = Window - 1; i > 0; i--) begin
-      if (window_valid_q[i-1] && window_q[i-1].granule == look_q.granule && !(rule_valid_q && i == Window - 1)) begin
-        recent      = '0;
-        recent[i-1] = 1'b1;
+    logic [Ways-1:0] above;
+    logic [Ways-1:0] later_than_written;
+    for (int unsigned way = 0; way < Ways; way++) begin
+      above[way]              = (written & ~(Ways'('1) << way)) != '0;
+      later_than_written[way] = {pick_entry_q[way].is.state.latest, above[way]} > {write_entry_q.is.state.latest, 1'b0};
+    end
+    later = pick_later_q;
+    for (int unsigned way = 1; way < Ways; way++) begin
+      for (int unsigned other = 0; other < way; other++) begin
+        if (written[way]) later[way][other] = later_than_written[other];
+        else if (written[other]) later[way][other] = !later_than_written[way];
       end
     end
   end
 
+  logic   found;
+  state_t found_state;
+
   always_comb begin
+    found       = hit_way != '0 || hit_stash != '0;
     found_state = '0;
     if (found) begin
       for (int unsigned way = 0; way < Ways; way++) begin
-        if (hit_way[way]) found_state |= look_entry[way].is.state;
+        if (hit_way[way]) found_state |= pick_entry[way].is.state;
       end
       for (int unsigned i = 0; i < Stash; i++) begin
         if (hit_stash[i]) found_state |= stash_q[i].state;
       end
-    end else if (recent != '0) begin
-      for (int unsigned i = 0; i < Window - 1; i++) begin
-        if (recent[i]) begin
-          found_state.written |= window_q[i].written;
-          found_state.latest |= window_q[i].latest;
-        end
-      end
+    end else if (fresh) begin
+      found_state.written = window_q[0].written;
+      found_state.latest  = window_q[0].latest;
+    end else if (pick_recent_q) begin
+      found_state.written = pick_written_q;
+      found_state.latest  = pick_latest_q;
     end else begin
       found_state.written = filter_written;
       found_state.latest  = filter_latest;
     end
   end
 
-  // Place of a new entry: the lowest of the empty ones, or else the one with the earliest access. All pairs are compared at once.
+  // Place of a new entry: the lowest of the empty ones, or else the one with the earliest access.
+  logic [Ways-1:0] oldest, place_way;
+  logic has_place;
+  logic [Ways-1:0] turn_q;  // way of the next displacement
+
   always_comb begin
     oldest = free_way;
     for (int unsigned way = 1; way < Ways; way++) begin
       for (int unsigned other = 0; other < way; other++) begin
-        logic later;  // `other` is to be kept rather than `way`
-        later = look_entry[other].valid &&
-            (!look_entry[way].valid || look_entry[other].is.state.latest > look_entry[way].is.state.latest);
         if (free_way[way] && free_way[other]) begin
-          if (later) oldest[other] = 1'b0;
+          if (pick_entry[other].valid && (!pick_entry[way].valid || later[way][other])) oldest[other] = 1'b0;
           else oldest[way] = 1'b0;
         end
       end
     end
     has_place = free_way != '0;
     place_way = has_place ? oldest : turn_q;
-    place_entry = '0;
-    for (int unsigned way = 0; way < Ways; way++) begin
-      if (place_way[way]) place_entry |= look_entry[way];
-    end
   end
 
-  // Cycle 5: rules
+  // Cycle 6: rules
   logic rule_found_q, rule_has_place_q;
   logic [Ways-1:0] rule_way_q;      // of the entry, or else of its place
   logic [Stash-1:0] rule_stash_q;   // entry of the stash
   state_t state_q, state;
-  entry_t          place_entry_q;
-  logic            forward;         // cycle 4 has the granule of this operation
+  entry_t [Ways-1:0] rule_entry_q;
+  entry_t place_entry;
+  logic   forward;                 // cycle 5 has the granule of this operation
 
   logic is_store, is_load, checks, releases, mine, late, overflows, waits, passes, changes, relocated, swaps;
   logic to_way, to_stash, placed, fails, too_late, unrecorded;
@@ -460,6 +551,13 @@ module metadata_table
     end
   end
 
+  always_comb begin
+    place_entry = '0;
+    for (int unsigned way = 0; way < Ways; way++) begin
+      if (rule_way_q[way]) place_entry |= rule_entry_q[way];
+    end
+  end
+
   // A relocation, if its entry is still in the stash and reserved
   assign relocated = rule_q.relocation && rule_stash_q != '0 && state_q.reserved != '0;
   assign swaps     = relocated && !rule_has_place_q;
@@ -472,33 +570,33 @@ module metadata_table
   assign unrecorded = passes && is_load && !placed;
   assign entry     = '{granule: rule_q.granule, state: state};
 
+  // What is evicted does not wait for the rule, which says whether.
+  assign evicts = to_way && (relocated || !rule_found_q) ? place_entry.valid && !swaps :
+      to_stash ? (stash_slot & stash_valid_q) != '0 : unrecorded;
+
   always_comb begin
-    evicts  = 1'b0;
-    evicted = '{granule: rule_q.granule, written: state.written, latest: state.latest};
-    if (to_way && (relocated || !rule_found_q)) begin
-      evicts = place_entry_q.valid && !swaps;
+    if (rule_has_place_q) begin
       evicted = '{
-          granule: place_entry_q.is.granule,
-          written: place_entry_q.is.state.written,
-          latest: place_entry_q.is.state.latest
+          granule: place_entry.is.granule,
+          written: place_entry.is.state.written,
+          latest: place_entry.is.state.latest
       };
-    end else if (to_stash) begin
-      evicts  = (stash_slot & stash_valid_q) != '0;
+    end else if (is_store) begin
       evicted = '{
           granule: stash_victim.granule,
           written: stash_victim.state.written,
           latest: stash_victim.state.latest
       };
-    end else if (unrecorded) begin
-      evicts = 1'b1;
+    end else begin
+      evicted = '{granule: rule_q.granule, written: state.written, latest: state.latest};
     end
   end
 
-  // The operation in cycle 4 has the state and the entry of this one, or it is looked up again when this one has been written.
-  assign forward = rule_valid_q && same_granule_q && rule_found_q && !rule_q.relocation;
-  assign hold = look_valid_q && rule_valid_q &&
-      (rule_q.relocation || look_q.relocation || (!rule_found_q && !rule_has_place_q) ||
-       (same_granule_q ? !rule_found_q : (rule_way_q & shares_rule_q) != '0));
+  // The operation in cycle 5 has the state and the entry of this one, or it is looked up again when this one has been written.
+  assign forward = rule_valid_q && same_rule_q && rule_found_q && !rule_q.relocation;
+  assign hold = pick_valid_q && rule_valid_q &&
+      (rule_q.relocation || pick_q.relocation || (!rule_found_q && !rule_has_place_q) ||
+       (same_rule_q ? !rule_found_q : (rule_way_q & shares_rule_q) != '0));
 
   always_ff @(posedge clk_i) begin
     if (forward) begin
@@ -506,10 +604,10 @@ module metadata_table
     end else begin
       state_q          <= found_state;
       rule_found_q     <= found;
-      rule_way_q       <= hit_way != '0 ? hit_way : hit_stash != '0 && !look_q.relocation ? '0 : place_way;
+      rule_way_q       <= hit_way != '0 ? hit_way : hit_stash != '0 && !pick_q.relocation ? '0 : place_way;
       rule_stash_q     <= hit_stash;
       rule_has_place_q <= has_place;
-      place_entry_q    <= place_entry;
+      rule_entry_q     <= pick_entry;
     end
   end
 
@@ -523,7 +621,7 @@ module metadata_table
 
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < Stash; i++) begin
-      if (rule_valid_q && swaps && rule_stash_q[i]) stash_q[i] <= place_entry_q.is;
+      if (rule_valid_q && swaps && rule_stash_q[i]) stash_q[i] <= place_entry.is;
       else if (rule_valid_q && (to_stash ? stash_slot[i] : changes && rule_found_q && rule_stash_q[i]))
         stash_q[i] <= entry;
     end
@@ -581,16 +679,18 @@ module metadata_table
           relocated: relocated
       };
 
-  // Cycle 6: write, answer
+  // Cycle 7: write, answer
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       write_q         <= '0;
       earlier_write_q <= '0;
+      stash_change_q  <= '0;
       rsp_valid_o     <= 1'b0;
       events_o        <= '0;
     end else begin
       write_q         <= rule_valid_q && to_way ? rule_way_q : '0;
       earlier_write_q <= write_q;
+      stash_change_q  <= !rule_valid_q ? '0 : to_stash ? stash_slot : relocated ? rule_stash_q : '0;
       rsp_valid_o     <= rule_valid_q && !rule_q.relocation;
       events_o        <= rule_valid_q ? events : '0;
     end
@@ -599,6 +699,8 @@ module metadata_table
   always_ff @(posedge clk_i) begin
     write_rows_q      <= rule_rows_q;
     write_entry_q     <= '{valid: 1'b1, is: entry};
+    stashes_q         <= to_stash;
+    swaps_q           <= swaps;
     earlier_rows_q    <= write_rows_q;
     earlier_entry_q   <= write_entry_q;
     rsp_verdict_o     <= waits ? VerdictStall : fails ? VerdictAbort : VerdictPass;
@@ -607,19 +709,20 @@ module metadata_table
     rsp_turn_o        <= placed && state.reserved != '0 ? state.written : '1;
   end
 
-  assign busy_o = clearing_q || !written_ready || !latest_ready || in_flight_q != '0 || rsp_valid_o;
+  assign busy_o = clearing || !written_ready || !latest_ready || in_flight_q != '0 || rsp_valid_o;
 
-  `GPUTM_ASSERT(a_one_place, $onehot0({hit_way, hit_stash}) || !look_valid_q || hold,
-                ("metadata_table: granule %0d has entries in ways %b and stash %b", look_q.granule, hit_way, hit_stash))
+  `GPUTM_ASSERT(a_one_place, $onehot0({hit_way, hit_stash}) || !pick_valid_q,
+                ("metadata_table: granule %0d has entries in ways %b and stash %b", pick_q.granule, hit_way, hit_stash))
   `GPUTM_ASSERT_IF(a_release_of_reserved, rule_found_q && state_q.reserved >= ReservedBits'(rule_q.words),
                    rule_valid_q && releases,
                    ("metadata_table: a release of granule %0d, which is not reserved", rule_q.granule))
-  `GPUTM_ASSERT(a_reserved_kept, !(evicts && rule_valid_q && relocated) || place_entry_q.is.state.reserved == '0,
-                ("metadata_table: reserved granule %0d is evicted", place_entry_q.is.granule))
+  `GPUTM_ASSERT(a_reserved_kept, !(evicts && rule_valid_q && relocated) || place_entry.is.state.reserved == '0,
+                ("metadata_table: reserved granule %0d is evicted", place_entry.is.granule))
   `GPUTM_ASSERT(a_clear_when_idle, !clear_i || (in_flight_q == '0 && !enter), ("metadata_table: cleared while busy"))
   // Coverage points (tb/coverage)
-  `GPUTM_COVER(b_forwarded, look_valid_q && forward)
-  `GPUTM_COVER(b_recent, look_valid_q && !hold && !found && recent != '0)
+  `GPUTM_COVER(b_forwarded, pick_valid_q && forward)
+  `GPUTM_COVER(b_recent, pick_valid_q && !hold && !found && (fresh || pick_recent_q))
+  `GPUTM_COVER(b_just_evicted, pick_valid_q && !hold && !found && fresh && !pick_recent_q)
   `GPUTM_COVER(b_to_stash, rule_valid_q && to_stash)
   `GPUTM_COVER(b_stash_evicted, rule_valid_q && to_stash && evicts)
   `GPUTM_COVER(b_swapped, rule_valid_q && swaps)

@@ -17,7 +17,7 @@ namespace {
 using engines::getm::LatestTimes;
 using engines::getm::Time;
 
-constexpr unsigned kSubArrays = 3, kBuckets = 8, kLatency = 4;
+constexpr unsigned kSubArrays = 3, kBuckets = 8, kLatency = 5;
 
 class FilterBench {
  public:

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "Vmetadata_table.h"
@@ -317,25 +318,58 @@ TEST(MetadataTable, ReservesNoMoreWordsThanItCounts) {
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
-/// Operations a cycle on random granules, of which the table holds all, half, or few
-TEST(MetadataTable, OneOperationACycleOnRandomGranules) {
+/// Operations on random granules: with `stores`, stores of attempts with one granule each, which is released
+/// when up to 24 are reserved, and without `stores_only` also loads.
+class Stream {
+ public:
+  Stream(Rng& rng, unsigned granules, bool stores, bool stores_only)
+      : rng_(rng), granules_(granules), stores_(stores), stores_only_(stores_only) {}
+
+  Operation next() {
+    if (reserved_.size() == std::min(24u, granules_))
+      return {.kind = Kind::kRelease, .granule = reserved_.front(), .time = 0, .words = 1};
+    const bool store = stores_ && (stores_only_ || one_in(rng_, 2));
+    return {.kind = store ? Kind::kStore : Kind::kLoad,
+            .granule = static_cast<GranuleNumber>(below(rng_, granules_)),
+            .time = ++time_,
+            .words = 1};
+  }
+  void take(const Operation& operation, const MetadataTable::Answer& answer) {
+    if (operation.kind == Kind::kRelease) reserved_.pop_front();
+    if (operation.kind == Kind::kStore && answer.verdict == Verdict::kPass)
+      reserved_.push_back(operation.granule);
+  }
+
+ private:
+  Rng& rng_;
+  unsigned granules_;
+  bool stores_, stores_only_;
+  std::uint64_t time_ = 0;
+  std::deque<GranuleNumber> reserved_;
+};
+
+/// Operations a cycle on one hot granule, and on granules of which the table holds all, half, or few
+TEST(MetadataTable, OneOperationACycle) {
   Rng rng = seeded_rng(404);
-  for (const unsigned granules : {512u, 2048u, 1u << 20}) {
-    TableBench<Vmetadata_table_full> bench(kFull);
-    constexpr unsigned kOperations = 20'000;
-    std::uint64_t begin = 0;
-    for (unsigned i = 0; i < kOperations && !bench.failure();) {
-      if (i == kOperations / 2) begin = bench.cycles();
-      const std::optional<Operation> operation{
-          {.kind = Kind::kLoad, .granule = static_cast<GranuleNumber>(below(rng, granules)), .time = i + 1}};
-      while (!bench.cycle(operation) && !bench.failure()) {
+  for (const unsigned granules : {1u, 512u, 2048u, 1u << 20}) {
+    for (const auto& [what, stores, stores_only] :
+         {std::tuple("loads", false, false), {"stores", true, true}, {"both", true, false}}) {
+      TableBench<Vmetadata_table_full> bench(kFull);
+      Stream stream(rng, granules, stores, stores_only);
+      constexpr unsigned kOperations = 20'000;
+      std::uint64_t begin = 0;
+      for (unsigned i = 0; i < kOperations && !bench.failure(); ++i) {
+        if (i == kOperations / 2) begin = bench.cycles();
+        const Operation operation = stream.next();
+        std::optional<MetadataTable::Answer> answer;
+        while (!answer && !bench.failure()) answer = bench.cycle(operation);
+        if (answer) stream.take(operation, *answer);
       }
-      ++i;
+      ASSERT_EQ(bench.failure(), std::nullopt);
+      const double rate = kOperations / 2. / static_cast<double>(bench.cycles() - begin);
+      EXPECT_GE(rate, 0.95) << what << " of " << granules << " granules";
+      std::cout << what << " of " << granules << " granules: " << rate << " operations a cycle\n";
     }
-    ASSERT_EQ(bench.failure(), std::nullopt);
-    const double rate = kOperations / 2. / static_cast<double>(bench.cycles() - begin);
-    EXPECT_GE(rate, 0.95) << granules << " granules";
-    std::cout << granules << " granules: " << rate << " operations a cycle\n";
   }
 }
 
