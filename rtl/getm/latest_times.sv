@@ -140,7 +140,8 @@ module latest_times #(
     ram_1r1w_fwd #(
       .Width      (TimeWidth),
       .Depth      (Buckets),
-      .QuickEnable(1'b1)
+      .QuickEnable(1'b1),
+      .LateMatch  (1'b1)
     ) u_look_up_ram (
       .clk_i,
       .write_i(write),
@@ -154,7 +155,8 @@ module latest_times #(
     ram_1r1w_fwd #(
       .Width      (TimeWidth),
       .Depth      (Buckets),
-      .QuickEnable(1'b1)
+      .QuickEnable(1'b1),
+      .LateMatch  (1'b1)
     ) u_insert_ram (
       .clk_i,
       .write_i(write),

@@ -227,9 +227,23 @@ module metadata_table
   evicted_t [Window-1:0] window_q;
   logic                  evicts;   // by the operation in cycle 6
   evicted_t              evicted;
-  logic     [2:0]        leaving;  // element that is Window operations before that in cycle 0
+  logic     [Window-1:0] leaving_q;  // element of the operation that is Window before that in cycle 0
+  logic                  leaves;
+  evicted_t              leaving;
 
-  assign leaving = 3'(Window - 1) - in_flight_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) leaving_q <= {1'b1, {Window - 1{1'b0}}};
+    else if (enter && !rule_valid_q) leaving_q <= leaving_q >> 1;
+    else if (!enter && rule_valid_q) leaving_q <= leaving_q << 1;
+  end
+
+  always_comb begin
+    leaves  = enter && (window_valid_q & leaving_q) != '0;
+    leaving = '0;
+    for (int unsigned i = 0; i < Window; i++) begin
+      if (leaving_q[i]) leaving |= window_q[i];
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) window_valid_q <= '0;
@@ -255,9 +269,9 @@ module metadata_table
     .clear_i,
     .ready_o         (written_ready),
     .en_i            (!hold),
-    .insert_i        (enter && window_valid_q[leaving]),
-    .insert_granule_i(window_q[leaving].granule),
-    .insert_time_i   (window_q[leaving].written),
+    .insert_i        (leaves),
+    .insert_granule_i(leaving.granule),
+    .insert_time_i   (leaving.written),
     .granule_i       (op.granule),
     .time_o          (filter_written)
   );
@@ -273,9 +287,9 @@ module metadata_table
     .clear_i,
     .ready_o         (latest_ready),
     .en_i            (!hold),
-    .insert_i        (enter && window_valid_q[leaving]),
-    .insert_granule_i(window_q[leaving].granule),
-    .insert_time_i   (window_q[leaving].latest),
+    .insert_i        (leaves),
+    .insert_granule_i(leaving.granule),
+    .insert_time_i   (leaving.latest),
     .granule_i       (op.granule),
     .time_o          (filter_latest)
   );
@@ -296,7 +310,8 @@ module metadata_table
     ram_1r1w_fwd #(
       .Width      ($bits(entry_t)),
       .Depth      (Rows),
-      .QuickEnable(1'b1)
+      .QuickEnable(1'b1),
+      .LateMatch  (1'b1)
     ) u_ram (
       .clk_i,
       .write_i(write_q[way] || clearing),
@@ -424,6 +439,7 @@ module metadata_table
   logic [Stash-1:0] stash_change_q;  // slot that has changed
   logic stashes_q, swaps_q;  // it has the granule of cycle 7; it has the entry that cycle 7 replaces in a way
   logic [Ways-1:0] written;
+  logic            write_reserved_q; // the entry that is written has reserved words
   logic            displaced;        // this entry is of the granule
 
   assign written   = write_q & shares_write_q;
@@ -432,7 +448,7 @@ module metadata_table
   always_comb begin
     for (int unsigned way = 0; way < Ways; way++) begin
       hit_way[way]  = written[way] ? same_write_q : pick_hit_way_q[way];
-      free_way[way] = written[way] ? write_entry_q.is.state.reserved == '0 : pick_free_q[way];
+      free_way[way] = written[way] ? !write_reserved_q : pick_free_q[way];
     end
     for (int unsigned i = 0; i < Stash; i++) begin
       hit_stash[i] = stash_change_q[i] ? (stashes_q && same_write_q) || (swaps_q && displaced) : pick_hit_stash_q[i];
@@ -456,30 +472,43 @@ module metadata_table
     end
   end
 
-  logic   found;
+  // The state is of a way, of the entry written in cycle 7, of the stash, of the window or of the filters.
+  logic found, found_written;
+  logic [Ways-1:0] found_way;
   state_t found_state;
 
+  assign found         = hit_way != '0 || hit_stash != '0;
+  assign found_way     = pick_hit_way_q & ~written;
+  assign found_written = written != '0 && same_write_q;
+
   always_comb begin
-    found       = hit_way != '0 || hit_stash != '0;
     found_state = '0;
-    if (found) begin
-      for (int unsigned way = 0; way < Ways; way++) begin
-        if (hit_way[way]) found_state |= pick_entry[way].is.state;
-      end
-      for (int unsigned i = 0; i < Stash; i++) begin
-        if (hit_stash[i]) found_state |= stash_q[i].state;
-      end
-    end else if (fresh) begin
-      found_state.written = window_q[0].written;
-      found_state.latest  = window_q[0].latest;
-    end else if (pick_recent_q) begin
-      found_state.written = pick_written_q;
-      found_state.latest  = pick_latest_q;
-    end else begin
-      found_state.written = filter_written;
-      found_state.latest  = filter_latest;
+    for (int unsigned way = 0; way < Ways; way++) begin
+      if (found_way[way]) found_state |= pick_entry_q[way].is.state;
+    end
+    if (found_written) found_state |= write_entry_q.is.state;
+    for (int unsigned i = 0; i < Stash; i++) begin
+      if (hit_stash[i]) found_state |= stash_q[i].state;
+    end
+    if (!found && fresh) begin
+      found_state.written |= window_q[0].written;
+      found_state.latest |= window_q[0].latest;
+    end
+    if (!found && !fresh && pick_recent_q) begin
+      found_state.written |= pick_written_q;
+      found_state.latest |= pick_latest_q;
+    end
+    if (!found && !fresh && !pick_recent_q) begin
+      found_state.written |= filter_written;
+      found_state.latest |= filter_latest;
     end
   end
+
+  // Whether words are reserved, without a look at the state
+  logic found_reserved;
+  logic [Stash-1:0] stash_reserved_q;
+  assign found_reserved = (found_way & ~pick_free_q) != '0 || (hit_stash & stash_reserved_q) != '0 ||
+      (found_written && write_reserved_q);
 
   // Place of a new entry: the lowest of the empty ones, or else the one with the earliest access.
   logic [Ways-1:0] oldest, place_way;
@@ -504,7 +533,8 @@ module metadata_table
   logic rule_found_q, rule_has_place_q;
   logic [Ways-1:0] rule_way_q;      // of the entry, or else of its place
   logic [Stash-1:0] rule_stash_q;   // entry of the stash
-  state_t state_q, state;
+  state_t state_q, state, changed;
+  logic reserved_q, changed_reserved, reserved;
   entry_t [Ways-1:0] rule_entry_q;
   entry_t place_entry;
   logic   forward;                 // cycle 5 has the granule of this operation
@@ -518,31 +548,40 @@ module metadata_table
   assign is_store = rule_q.kind == GranuleStore;
   assign checks   = is_load || is_store;
   assign releases = rule_q.kind == GranuleRelease;
-  assign mine     = state_q.reserved != '0 && state_q.written == rule_q.at;
+  assign mine     = reserved_q && state_q.written == rule_q.at;
   assign late     = is_load ? state_q.written > rule_q.at : state_q.latest > rule_q.at;
 
   always_comb begin
     logic [ReservedBits:0] sum;
     sum       = (ReservedBits + 1)'(state_q.reserved) + (ReservedBits + 1)'(rule_q.words);
     overflows = is_store && sum > (ReservedBits + 1)'(MostReserved);
-    waits     = checks && !mine && !late && !overflows && state_q.reserved != '0;
-    passes    = checks && !overflows && (mine || (!late && state_q.reserved == '0));
+    waits     = checks && !mine && !late && !overflows && reserved_q;
+    passes    = checks && !overflows && (mine || (!late && !reserved_q));
+    changes   = passes || releases;
 
-    state = state_q;
-    if (passes && is_load && rule_q.at > state_q.latest) state.latest = rule_q.at;
-    if (passes && is_store) begin
-      state.written  = rule_q.at;
-      state.latest   = rule_q.at;
-      state.reserved = sum[ReservedBits-1:0];
+    // The state after the operation if that changes it, which is known last
+    changed          = state_q;
+    changed_reserved = reserved_q;
+    if (is_load && rule_q.at > state_q.latest) changed.latest = rule_q.at;
+    if (is_store) begin
+      changed.written  = rule_q.at;
+      changed.latest   = rule_q.at;
+      changed.reserved = sum[ReservedBits-1:0];
+      changed_reserved = sum[ReservedBits-1:0] != '0;
     end
-    if (releases) state.reserved = state_q.reserved - ReservedBits'(rule_q.words);
+    if (releases) begin
+      changed.reserved = state_q.reserved - ReservedBits'(rule_q.words);
+      changed_reserved = state_q.reserved != ReservedBits'(rule_q.words);
+    end
+    state    = changes ? changed : state_q;
+    reserved = changes ? changed_reserved : reserved_q;
   end
 
   // Lowest slot of the stash that is empty, or else not reserved
   always_comb begin
     for (int unsigned i = 0; i < Stash; i++) begin
       stash_empty[i] = !stash_valid_q[i];
-      stash_free[i]  = !stash_valid_q[i] || stash_q[i].state.reserved == '0;
+      stash_free[i]  = !stash_valid_q[i] || !stash_reserved_q[i];
     end
     stash_slot = stash_empty != '0 ? lowest(stash_empty) : lowest(stash_free);
     stash_victim = '0;
@@ -559,16 +598,15 @@ module metadata_table
   end
 
   // A relocation, if its entry is still in the stash and reserved
-  assign relocated = rule_q.relocation && rule_stash_q != '0 && state_q.reserved != '0;
+  assign relocated = rule_q.relocation && rule_stash_q != '0 && reserved_q;
   assign swaps     = relocated && !rule_has_place_q;
-  assign changes   = passes || releases;
   assign to_way    = relocated || (changes && (rule_found_q ? rule_way_q != '0 : rule_has_place_q));
   assign to_stash  = passes && is_store && !rule_found_q && !rule_has_place_q && stash_free != '0;
   assign placed    = rule_found_q || to_way || to_stash;
   assign fails     = !waits && ((is_load && !passes) || (is_store && !(passes && placed)));
   assign too_late  = checks && late && !mine && !overflows;
   assign unrecorded = passes && is_load && !placed;
-  assign entry     = '{granule: rule_q.granule, state: state};
+  assign entry     = '{granule: rule_q.granule, state: changed};
 
   // What is evicted does not wait for the rule, which says whether.
   assign evicts = to_way && (relocated || !rule_found_q) ? place_entry.valid && !swaps :
@@ -588,7 +626,7 @@ module metadata_table
           latest: stash_victim.state.latest
       };
     end else begin
-      evicted = '{granule: rule_q.granule, written: state.written, latest: state.latest};
+      evicted = '{granule: rule_q.granule, written: changed.written, latest: changed.latest};
     end
   end
 
@@ -600,9 +638,11 @@ module metadata_table
 
   always_ff @(posedge clk_i) begin
     if (forward) begin
-      state_q <= state;
+      state_q    <= state;
+      reserved_q <= reserved;
     end else begin
       state_q          <= found_state;
+      reserved_q       <= found_reserved;
       rule_found_q     <= found;
       rule_way_q       <= hit_way != '0 ? hit_way : hit_stash != '0 && !pick_q.relocation ? '0 : place_way;
       rule_stash_q     <= hit_stash;
@@ -621,9 +661,13 @@ module metadata_table
 
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < Stash; i++) begin
-      if (rule_valid_q && swaps && rule_stash_q[i]) stash_q[i] <= place_entry.is;
-      else if (rule_valid_q && (to_stash ? stash_slot[i] : changes && rule_found_q && rule_stash_q[i]))
-        stash_q[i] <= entry;
+      if (rule_valid_q && swaps && rule_stash_q[i]) begin
+        stash_q[i]          <= place_entry.is;
+        stash_reserved_q[i] <= 1'b1;
+      end else if (rule_valid_q && (to_stash ? stash_slot[i] : changes && rule_found_q && rule_stash_q[i])) begin
+        stash_q[i]          <= entry;
+        stash_reserved_q[i] <= changed_reserved;
+      end
     end
   end
 
@@ -632,7 +676,7 @@ module metadata_table
 
   always_comb begin
     for (int unsigned i = 0; i < Stash; i++) begin
-      stash_reserved[i] = stash_valid_q[i] && stash_q[i].state.reserved != '0;
+      stash_reserved[i] = stash_valid_q[i] && stash_reserved_q[i];
     end
     after_last = stash_reserved & ~(last_slot_q | (last_slot_q - 1'b1));
     next_slot  = after_last != '0 ? lowest(after_last) : lowest(stash_reserved);
@@ -699,6 +743,7 @@ module metadata_table
   always_ff @(posedge clk_i) begin
     write_rows_q      <= rule_rows_q;
     write_entry_q     <= '{valid: 1'b1, is: entry};
+    write_reserved_q  <= changed_reserved;
     stashes_q         <= to_stash;
     swaps_q           <= swaps;
     earlier_rows_q    <= write_rows_q;
@@ -706,7 +751,7 @@ module metadata_table
     rsp_verdict_o     <= waits ? VerdictStall : fails ? VerdictAbort : VerdictPass;
     rsp_needs_valid_o <= too_late;
     rsp_needs_o       <= is_load ? state_q.written : state_q.latest;
-    rsp_turn_o        <= placed && state.reserved != '0 ? state.written : '1;
+    rsp_turn_o        <= placed && reserved ? state.written : '1;
   end
 
   assign busy_o = clearing || !written_ready || !latest_ready || in_flight_q != '0 || rsp_valid_o;

@@ -77,8 +77,9 @@ module stall_buffer #(
   end
 
   assign full         = &valid_q && waiting == '0;
-  assign free_entries = &valid_q ? woken : ~valid_q;
-  assign place        = free_entries & ~(free_entries - 1'b1);
+  // At most one is woken: a full buffer's free entry needs no choice.
+  assign free_entries = ~valid_q;
+  assign place        = &valid_q ? woken : free_entries & ~(free_entries - 1'b1);
   assign inserted     = insert_q && !full ? place : '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
