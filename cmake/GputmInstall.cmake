@@ -65,7 +65,7 @@ string(CONFIGURE [[
 install(CODE "${add_prefix}")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/workloads/device/ DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm/device)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/cuda/include ${PROJECT_SOURCE_DIR}/sim/cuda/device DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm/cuda)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/opencl/include DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm/opencl)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/opencl/include ${PROJECT_SOURCE_DIR}/sim/opencl/device DESTINATION ${CMAKE_INSTALL_DATADIR}/gputm/opencl)
 install(TARGETS gputm_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm)
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/GputmKernel.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/gputm)
 

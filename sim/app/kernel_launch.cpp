@@ -109,11 +109,12 @@ void KernelArguments::fit(const LaunchedProgram& launched) {
   }
 }
 
-void KernelArguments::place_local(const isa::Program& program, gpu::LaunchShape& shape) {
+void KernelArguments::place_local(const LaunchedProgram& launched, gpu::LaunchShape& shape) {
   constexpr std::uint32_t kAlignment = 128;  // of the largest type, long16
+  shape.shared_bytes = std::max(shape.shared_bytes, shape.threads * launched.bytes_of_work_item);
   for (Given& given : given_) {
     if (!given.value.local_bytes) continue;
-    const Address begin = program.symbol("__shared_end");
+    const Address begin = launched.program.symbol("__shared_end");
     const Address place = (begin + shape.shared_bytes + kAlignment - 1) / kAlignment * kAlignment;
     given.value.numbers = {gpu::pointer(place)};
     shape.shared_bytes = static_cast<std::uint32_t>(place - begin) + *given.value.local_bytes;
@@ -190,7 +191,8 @@ void KernelLaunch::compile(const std::function<bool()>& stop) {
         options_.program, {.xlen = xlen, .flags = compiler_flags_, .offset = offset_, .stop = stop});
     opencl::Kernel found = compiled.kernel(options_.kernel);
     gpu::KernelSignature signature = found.signature();
-    launched_ = {std::move(compiled.program), std::move(signature), std::move(found)};
+    launched_ = {std::move(compiled.program), std::move(signature), std::move(found),
+                 compiled.bytes_of_work_item};
   } else {
     if (compiled_) program_ = launch::compile_kernel(options_.program, xlen, compiler_flags_, stop);
     gpu::KernelSignature signature = gpu::find_kernel(*program_, options_.kernel);
@@ -198,7 +200,7 @@ void KernelLaunch::compile(const std::function<bool()>& stop) {
   }
   arguments_.fit(*launched_);
   if (launched_->opencl) opencl::check_block(*launched_->opencl, shape_.threads);
-  arguments_.place_local(launched_->program, shape_);
+  arguments_.place_local(*launched_, shape_);
 }
 
 launch::Record KernelLaunch::run(const LaunchStreams& streams) {

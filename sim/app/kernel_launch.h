@@ -25,6 +25,7 @@ struct LaunchedProgram {
   isa::Program program;
   gpu::KernelSignature kernel;
   std::optional<opencl::Kernel> opencl;  ///< the same, if it is one of OpenCL's
+  std::uint32_t bytes_of_work_item = 0;  ///< shared memory, before that of the arguments
 };
 
 /// Arguments of a kernel, in its order: numbers, vectors, local memory, and the addresses of buffers
@@ -41,7 +42,7 @@ class KernelArguments {
   /// Throws Error unless they fit the kernel's parameters.
   void fit(const LaunchedProgram& launched);
   /// Places local memory behind the shared memory of the program and of `shape`, and adds it to that.
-  void place_local(const isa::Program& program, gpu::LaunchShape& shape);
+  void place_local(const LaunchedProgram& launched, gpu::LaunchShape& shape);
   void upload(gpu::Gpu& gpu);
   void download(const gpu::Gpu& gpu);
 

@@ -20,7 +20,7 @@ void for_each_line(std::string_view text, F f) {
 std::string_view assembly_symbol(std::string_view text) {
   text.remove_prefix(1);
   if (text.starts_with('"')) return text.substr(1, text.find('"', 1) - 1);
-  return text.substr(0, text.find_first_of(" ("));
+  return text.substr(0, text.find_first_of(" (,)"));
 }
 
 DeviceAssembly prepare_assembly(std::string_view text) {

@@ -4,32 +4,18 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <utility>
 
 #include "launch/device_assembly.h"
+#include "launch/kernel_compiler.h"
+#include "opencl/compiler/assembly_lines.h"
+#include "opencl/compiler/printed_vectors.h"
 
 namespace gputm::opencl {
 namespace {
 
 using gpu::ValueType;
-
-/// Calls `f(line)` for each line, without its end.
-template <typename F>
-void for_each_line(std::string_view text, F f) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    f(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-}
-
-unsigned number_at(std::string_view text) {
-  unsigned value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
 
 /// Number behind `mark`; none if the line does not have the mark.
 std::optional<unsigned> number_behind(std::string_view line, std::string_view mark) {
@@ -207,13 +193,19 @@ void remove_attribute(std::string& line, std::string_view name) {
 }  // namespace
 
 KernelAssembly prepare_kernels(std::string_view text, isa::Xlen xlen) {
-  const launch::DeviceAssembly device = launch::prepare_assembly(text);
+  const launch::DeviceAssembly device = launch::prepare_assembly(print_numbers(text));
   const Metadata metadata(device.text);
   KernelAssembly result;
   std::map<std::string, unsigned, std::less<>> missing;
-  for (const std::string& symbol : device.called)
-    if (symbol.starts_with("_Z") || symbol.starts_with("__")) missing[symbol] = 0;
-  result.prints = std::ranges::find(device.called, "printf") != device.called.end();
+  for (const std::string& symbol : device.called) {
+    if (std::ranges::find(launch::kPrintFunctions, symbol) != launch::kPrintFunctions.end()) {
+      result.prints = true;
+    } else if (symbol == "__gputm_work_group_memory") {
+      result.uses_work_group_memory = true;
+    } else if (symbol.starts_with("_Z") || symbol.starts_with("__")) {
+      missing[symbol] = 0;
+    }
+  }
   std::string entries;
   for_each_line(device.text, [&](std::string_view line) {
     std::string own(line);

@@ -21,7 +21,8 @@ struct KernelAssembly {
   std::string text;  ///< for RISC-V, with an entry for each kernel that has vectors as parameters
   std::vector<Kernel> kernels;
   std::vector<MissingFunction> missing;
-  bool prints = false;  ///< calls printf
+  bool prints = false;                  ///< calls printf
+  bool uses_work_group_memory = false;  ///< calls functions of work-groups
 };
 
 KernelAssembly prepare_kernels(std::string_view text, isa::Xlen xlen);

@@ -28,7 +28,8 @@ constexpr const char* kLibraryRv32 = "/usr/lib/clc/nvptx--.bc";
 constexpr const char* kExtensions =
     "-cl-ext=+cl_khr_fp64,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+__opencl_c_fp64,"
     "+__opencl_c_int64,+__opencl_c_generic_address_space,+__opencl_c_program_scope_global_variables,"
-    "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst";
+    "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,+cl_khr_subgroups,+__opencl_c_"
+    "subgroups";
 
 fs::path folder() {
   std::error_code error;
@@ -113,9 +114,12 @@ CompiledKernels compile(const fs::path& source, const CompileOptions& options) {
   run(launch::assembler_command(file("riscv.ll"), file("kernels.o"), options.xlen));
   std::vector<std::string> inputs = {file("kernels.o").string()};
   if (assembly.prints) inputs.push_back(launch::print_library().string());
+  if (assembly.uses_work_group_memory)
+    inputs.push_back((folder() / "device" / "work_group_memory.cpp").string());
   if (!launch::link_program(inputs, options.xlen, file("kernels.elf"), temporary, options.stop))
     throw Error(source.string() + ": the kernels cannot be linked; the messages are above");
-  return {launch::compiled_program(file("kernels.elf"), source), assembly.kernels};
+  return {launch::compiled_program(file("kernels.elf"), source), assembly.kernels,
+          assembly.uses_work_group_memory ? std::uint32_t{sizeof(std::uint64_t)} : 0};
 }
 
 }  // namespace gputm::opencl

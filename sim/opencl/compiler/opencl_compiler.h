@@ -26,6 +26,8 @@ struct CompileOptions {
 struct CompiledKernels {
   isa::Program program;
   std::vector<Kernel> kernels;
+  /// The program's functions of work-groups want this much shared memory of the launch, for each work-item.
+  std::uint32_t bytes_of_work_item = 0;
 
   /// Throws Error if there is none of this name.
   const Kernel& kernel(std::string_view name) const;

@@ -1,4 +1,5 @@
-// Names of number types on the device: long and pointers have the width of registers, 32 or 64 bits.
+// Names of number types on the device: long and pointers have the width of registers, 32 or 64 bits. OpenCL
+// C, which has names of its own, gets what transactions.h needs.
 #pragma once
 
 // Lanes must stay together where the source has them together, which GCC does not know: it may copy a warp
@@ -16,6 +17,10 @@
 #undef __INT32_TYPE__
 #define __UINT32_TYPE__ unsigned int
 #define __INT32_TYPE__ int
+#ifdef __OPENCL_C_VERSION__
+#define asm __asm__
+typedef uint u32;
+#else
 using u8 = __UINT8_TYPE__;
 using i8 = __INT8_TYPE__;
 using u16 = __UINT16_TYPE__;
@@ -29,6 +34,7 @@ using f64 = double;  // RV32: in software
 namespace gputm_device {
 using Register = unsigned long;  // contents of a register
 }
+#endif
 
 #define GPUTM_INLINE __attribute__((always_inline)) static inline
 // Likewise for gputm's own functions: debuggers, and gputm in messages, show the line of the call instead of

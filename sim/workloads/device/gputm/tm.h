@@ -1,7 +1,12 @@
-// Transactions as a block of code: tm::atomic([&] { *counter += 1; });
+// Transactions as a block of code: tm::atomic([&] { *counter += 1; }); in OpenCL C, tx_begin() and what
+// belongs to it.
 #pragma once
 
-#ifdef __CUDA__
+#if defined(__OPENCL_C_VERSION__)
+
+#include "gputm/transactions.h"
+
+#elif defined(__CUDA__)
 
 #include "gputm/cuda_transactions.h"
 
