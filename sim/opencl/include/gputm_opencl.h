@@ -10,6 +10,7 @@
 #endif
 
 #include "gputm_opencl/completions.h"
+#include "gputm_opencl/mathematics.h"
 #include "gputm_opencl/missing_types.h"
 #include "gputm_opencl/work_items.h"
 
