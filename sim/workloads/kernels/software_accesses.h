@@ -18,6 +18,29 @@ GPUTM_INLINE bool swap_if_equal(u32* word, u32 expected, u32 desired) {
   return gputm_device::custom_compare_and_swap(word, expected, desired) == expected;
 }
 
+/// atomic_max() that does not wait for the old value.
+GPUTM_INLINE void raise(u32* word, u32 value) {
+  asm volatile("amomaxu.w x0, %1, %0" : "+A"(*word) : "r"(value) : "memory");
+}
+
+/// Whether `holds(i, word)` for the words at `address(i)` of all i below `count`. Four loads are in flight at
+/// a time.
+template <typename Address, typename Holds>
+[[gnu::always_inline]] inline bool all_hold(u32 count, const Address& address, const Holds& holds) {
+  constexpr u32 kTogether = 8;
+  bool all = true;
+  for (u32 i = 0; all && i < count; i += kTogether) {
+    u32 seen[kTogether] = {};
+#pragma GCC unroll 8
+    for (u32 j = 0; j < kTogether; ++j)
+      if (i + j < count) seen[j] = load_word(address(i + j));
+#pragma GCC unroll 8
+    for (u32 j = 0; j < kTogether; ++j)
+      if (i + j < count) all &= holds(i + j, seen[j]);
+  }
+  return all;
+}
+
 /// Words that an attempt will write, in the order of their first writes
 template <u32 kMost>
 class WriteSet {
@@ -61,22 +84,11 @@ class WriteSet {
   Entry entries_[kMost];
 };
 
-/// Transaction whose words are accessed by calls: Stm has read_word(), write_word(), begin() and commit().
+/// Interface of a software TM to kernels. Stm has begin(), commit(), and the accesses: read_word(),
+/// write_word().
 template <typename Stm>
 class SoftwareTransactions {
  public:
-  /// Repeats the block until it commits. Lanes wait for none of their own warp.
-  template <typename Body>
-  [[gnu::always_inline]] void atomic(const Body& body) {
-    u32 done = 0;
-    while (!done) {
-      stm().begin();
-      body(stm());
-      done = stm().commit() ? 1 : 0;
-      keep_in_loop(done);
-    }
-  }
-
   template <typename T>
   [[gnu::always_inline]] T read(const T& word) {
     static_assert(sizeof(T) == sizeof(u32));

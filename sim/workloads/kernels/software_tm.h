@@ -33,25 +33,24 @@ enum LockState : uint32_t { kFree, kTentative, kFinal };
 struct Box {
   static constexpr uint32_t kOlder = 3;
   struct Version {
-    uint32_t time;  ///< time of the commit plus one; 0: no version
+    uint32_t time;  ///< as below, plus one; 0: no version
     uint32_t value;
   };
 
-  uint32_t time;   ///< time of the commit that wrote the latest version
+  uint32_t
+      time;  ///< 64 times the number of the batch that wrote the latest version, plus lane and one; 0: none
   uint32_t claim;  ///< the last batch that wrote the word, and the lowest of its lanes that did
   Version older[kOlder];
 };
 static_assert(sizeof(Box) == 32);
 
-/// stm_multiversion: order of commits. Words that are polled are apart from others, in other partitions.
+/// stm_multiversion: order of commits. Words that are polled are in different lines.
 struct Sequencer {
   uint32_t next_ticket;  ///< number of the next batch
-  uint32_t apart[127];
-  uint32_t turn;     ///< number of the batch that may validate
-  uint32_t decided;  ///< time of the last commit that passed validation; only used by that batch
-  uint32_t apart_too[126];
-  uint32_t published;  ///< time up to which all commits are in the heap
-  uint32_t apart_last[127];
+  uint32_t apart[63];
+  uint32_t turn;  ///< number of the batch that may validate
+  uint32_t apart_too[63];
+  uint32_t published;  ///< the values of all batches below it are in the heap
 };
 
 }  // namespace gputm::kernels

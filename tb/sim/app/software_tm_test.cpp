@@ -30,8 +30,7 @@ const std::vector<Reduced> kPaper = {
     {"ap", {"workload.baskets=100", "workload.support=4", "workload.items=200", "workload.patterns=100"}},
 };
 
-/// Warps in lockstep, and with paths that take turns.
-const std::vector<Settings> kMachines = {{}, {"core.divergence=fair", "core.count=3", "core.warp_width=16"}};
+const std::vector<Settings> kMachines = {{}, {"core.count=3", "core.warp_width=16"}};
 
 void expect_passes(const Reduced& run, const std::string& system, const std::string& seed) {
   for (const Settings& machine : kMachines) {
@@ -49,6 +48,14 @@ TEST_P(SoftwareTm, GivesTheRightResults) {
   for (const Reduced& run : kPaper) expect_passes(run, GetParam(), std::to_string(tb::below(rng, 1000)));
 }
 
+TEST_P(SoftwareTm, RunsWhenPathsTakeTurns) {
+  EXPECT_EQ(
+      Finished("atm", GetParam(),
+               {"core.divergence=fair", "workload.accounts=40", "workload.transfers=60", "workload.blocks=1"})
+          .check(),
+      "pass");
+}
+
 TEST_P(SoftwareTm, CountsAttempts) {
   const Finished run("atm", GetParam(), {"workload.accounts=40", "workload.transfers=300"});
   const tm::TransactionCounters& counters = run.result().transactions;
@@ -59,15 +66,15 @@ TEST_P(SoftwareTm, CountsAttempts) {
   EXPECT_EQ(run.result().history, "off");
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, SoftwareTm, ::testing::Values("stm_priority"),
-                         [](const auto& kind) { return std::string(kind.param); });
-
-TEST(SoftwareTms, ResultCheckCatchesAbsentValidation) {
-  const std::string elf = read_file(GPUTM_UNVALIDATED_PRIORITY);
-  const Finished run("atm", "stm_priority", Settings{"workload.accounts=8", "workload.transfers=300"},
+TEST_P(SoftwareTm, ResultCheckCatchesAbsentValidation) {
+  const std::string elf = read_file(GPUTM_UNVALIDATED + std::string(GetParam()) + ".elf");
+  const Finished run("atm", GetParam(), Settings{"workload.accounts=8", "workload.transfers=300"},
                      std::span(reinterpret_cast<const std::uint8_t*>(elf.data()), elf.size()));
   EXPECT_THAT(run.check(), HasSubstr("balance"));
 }
+
+INSTANTIATE_TEST_SUITE_P(Kinds, SoftwareTm, ::testing::Values("stm_priority", "stm_multiversion"),
+                         [](const auto& kind) { return std::string(kind.param); });
 
 TEST(LockFree, HashTableHasAllElements) {
   tb::Rng rng = tb::seeded_rng(std::random_device{}());
