@@ -30,14 +30,15 @@ void Announcer::tick() {
 
 /// Returns whether there is a row to announce.
 bool Announcer::begin_broadcast() {
-  std::optional<Announcement> row = counts_.announce();
-  if (!row) return false;
+  rows_taken_.clear();
+  while (counts_.waits() && rows_taken_.size() < most_rows_) {
+    if (const auto row = counts_.announce()) rows_taken_.push_back(*row);
+  }
+  if (rows_taken_.empty()) return false;
   packet_.payload = broadcasts_.allocate();
   Broadcast& broadcast = broadcasts_[packet_.payload];
-  broadcast.rows.clear();
+  broadcast.rows = rows_taken_;
   broadcast.copies = ports_left_ = ports_;
-  for (; row; row = broadcast.rows.size() < most_rows_ ? counts_.announce() : std::nullopt)
-    broadcast.rows.push_back(*row);
   packet_.payload |= kAnnouncement;
   packet_.flits = memory::packet_flits(static_cast<unsigned>(broadcast.rows.size()) * kRowBytes,
                                        header_bytes_, flit_bytes_);

@@ -71,8 +71,9 @@ class Announcer {
   std::uint16_t cores_of_a_port_;
   ReferenceCounts counts_;
   GrowingQueue<Operation> operations_;
-  unsigned wait_ = 0;        ///< cycles until the next broadcast may begin
-  unsigned ports_left_ = 0;  ///< ports without their packet of the broadcast in progress
+  unsigned wait_ = 0;                     ///< cycles until the next broadcast may begin
+  unsigned ports_left_ = 0;               ///< ports without their packet of the broadcast in progress
+  std::vector<Announcement> rows_taken_;  ///< for the next broadcast
   memory::Packet packet_;
   memory::Pool<Broadcast> broadcasts_;  ///< whose packets have not all arrived
   PartitionCounters counters_;

@@ -62,9 +62,9 @@ class ConflictChecker {
   bool checks(WarpId warp) const { return committing_[warp] != 0; }
 
  private:
-  /// Cycles from a row of lanes to its result, beside those in which the banks read
-  ///
-  static constexpr Cycle kLatency = 6;
+  /// Cycles from a row of lanes to its result, beside those in which the banks read: as
+  /// rtl/eapg/conflict_table.sv
+  static constexpr Cycle kLatency = 7;
   /// Early aborts of a warp in a row, after which it commits unchecked once
   static constexpr unsigned kMostInARow = 4;
 

@@ -1,5 +1,5 @@
 // Conflict address table of a core under EAPG: the places of words (signature.h) that committing transactions
-// write, as the partitions have announced them.
+// write, as the partitions have announced them. Reference of rtl/eapg/conflict_table.sv.
 #pragma once
 
 #include <algorithm>

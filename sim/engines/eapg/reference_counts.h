@@ -1,6 +1,7 @@
 // Reference-count table of a memory partition under EAPG: for each place of a word (signature.h), the number
 // of writes of committing transactions. Rows whose set of places in use has changed are announced to the
-// cores, each at most once at a time, in the order of their first change.
+// cores, each at most once at a time, in the order of their first change. Reference of
+// rtl/eapg/reference_counts.sv.
 //
 // A count at its maximum does not rise. So it never exceeds the number of writes in flight: it is 0 when
 // there are none, and a count that was too small only hides writes early.
@@ -33,16 +34,16 @@ class ReferenceCounts {
     if (--count(place) == 0) changed(place.row);
   }
 
-  /// Takes the oldest row that waits for its announcement and has not got its announced state back.
+  /// Whether a row waits for its announcement.
+  bool waits() const { return !rows_.empty(); }
+  /// Takes the oldest of them, in its state now. Nothing if that is the state announced last.
   std::optional<Announcement> announce() {
-    while (!rows_.empty()) {
-      const std::uint16_t row = rows_.front();
-      rows_.pop();
-      waiting_[row] = false;
-      const std::uint32_t used = words(row);
-      if (std::exchange(announced_[row], used) != used) return Announcement{.row = row, .words = used};
-    }
-    return std::nullopt;
+    const std::uint16_t row = rows_.front();
+    rows_.pop();
+    waiting_[row] = false;
+    const std::uint32_t used = words(row);
+    if (std::exchange(announced_[row], used) == used) return std::nullopt;
+    return Announcement{.row = row, .words = used};
   }
 
  private:
