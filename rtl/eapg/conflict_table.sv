@@ -72,18 +72,18 @@ module conflict_table #(
   `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   // Clearing after reset
-  logic                  clearing_q;
-  logic [DepthWidth-1:0] clear_place_q;
+  logic                  clearing;
+  logic [DepthWidth-1:0] clear_place;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      clearing_q    <= 1'b1;
-      clear_place_q <= '0;
-    end else if (clearing_q) begin
-      clearing_q    <= clear_place_q != DepthWidth'(Depth - 1);
-      clear_place_q <= clear_place_q + 1'b1;
-    end
-  end
+  ram_clear #(
+    .Rows(Depth)
+  ) u_clear (
+    .clk_i,
+    .rst_ni,
+    .clear_i   (1'b0),
+    .clearing_o(clearing),
+    .row_o     (clear_place)
+  );
 
   // Passes of a look-up; words travel along as the row's tag.
   typedef logic [Lanes-1:0][WordWidth-1:0] words_t;
@@ -114,7 +114,7 @@ module conflict_table #(
   logic [Banks-1:0][$clog2(Lanes)-1:0] unused_leader;
   logic [Banks-1:0][PlaceWidth-1:0] bank_place;
 
-  assign access_ready_o = leaders_ready && !clearing_q;
+  assign access_ready_o = leaders_ready && !clearing;
 
   bank_leaders #(
     .Lanes    (Lanes),
@@ -124,7 +124,7 @@ module conflict_table #(
   ) u_leaders (
     .clk_i,
     .rst_ni,
-    .row_valid_i  (access_valid_i && !clearing_q),
+    .row_valid_i  (access_valid_i && !clearing),
     .row_ready_o  (leaders_ready),
     .row_tag_i    (word),
     .row_lanes_i  (access_lanes_i),
@@ -145,7 +145,7 @@ module conflict_table #(
   logic [SlotWidth-1:0] row_slot;
   logic [Banks-1:0][Words-1:0] bank_words;
 
-  assign row_ready_o = !clearing_q;
+  assign row_ready_o = !clearing;
   assign row_slot    = {row_partition_i, row_i};
 
   for (genvar bank = 0; bank < Banks; bank++) begin : gen_bank
@@ -157,9 +157,9 @@ module conflict_table #(
       .Depth(Depth)
     ) u_ram (
       .clk_i,
-      .write_i(clearing_q || write),
-      .waddr_i(clearing_q ? clear_place_q : row_slot[BankWidth+:DepthWidth]),
-      .wdata_i(clearing_q ? '0 : row_words_i),
+      .write_i(clearing || write),
+      .waddr_i(clearing ? clear_place : row_slot[BankWidth+:DepthWidth]),
+      .wdata_i(clearing ? '0 : row_words_i),
       .read_i (bank_used[bank]),
       .raddr_i(bank_place[bank][DepthWidth-1:0]),
       .rdata_o(bank_words[bank])
@@ -197,7 +197,7 @@ module conflict_table #(
     hit_lanes_o   <= hits;
   end
 
-  assign busy_o = clearing_q || leaders_busy || read_valid_q || hit_valid_o;
+  assign busy_o = clearing || leaders_busy || read_valid_q || hit_valid_o;
 
   `GPUTM_ASSERT_IF(a_partition, 32'(row_partition_i) < Partitions, row_valid_i && row_ready_o,
                    ("conflict_table: partition %0d announces a row", row_partition_i))

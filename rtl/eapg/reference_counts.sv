@@ -71,18 +71,18 @@ module reference_counts #(
   } row_t;
 
   // Clearing after reset
-  logic                clearing_q;
-  logic [RowWidth-1:0] clear_row_q;
+  logic                clearing;
+  logic [RowWidth-1:0] clear_row;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      clearing_q  <= 1'b1;
-      clear_row_q <= '0;
-    end else if (clearing_q) begin
-      clearing_q  <= clear_row_q != '1;
-      clear_row_q <= clear_row_q + 1'b1;
-    end
-  end
+  ram_clear #(
+    .Rows(Rows)
+  ) u_clear (
+    .clk_i,
+    .rst_ni,
+    .clear_i   (1'b0),
+    .clearing_o(clearing),
+    .row_o     (clear_row)
+  );
 
   // Read: an announcement if none is under way, else an operation
   logic [RowWidth-1:0] op_row, waiting_row, read_row;
@@ -98,7 +98,7 @@ module reference_counts #(
   );
 
   assign announces   = waiting_valid && !announce_q && !row_valid_o;
-  assign op_ready_o  = !clearing_q && !announces;
+  assign op_ready_o  = !clearing && !announces;
   assign op_accepted = op_valid_i && op_ready_o;
   assign read_row    = announces ? waiting_row : op_row;
 
@@ -150,9 +150,9 @@ module reference_counts #(
     .Depth(Rows)
   ) u_ram (
     .clk_i,
-    .write_i(clearing_q || announce_q || op_q),
-    .waddr_i(clearing_q ? clear_row_q : row_q),
-    .wdata_i(clearing_q ? '0 : new_row),
+    .write_i(clearing || announce_q || op_q),
+    .waddr_i(clearing ? clear_row : row_q),
+    .wdata_i(clearing ? '0 : new_row),
     .read_i (announces || op_accepted),
     .raddr_i(read_row),
     .rdata_o(old_row)
@@ -188,7 +188,7 @@ module reference_counts #(
     end
   end
 
-  assign busy_o = clearing_q || op_q || announce_q || waiting_valid || row_valid_o;
+  assign busy_o = clearing || op_q || announce_q || waiting_valid || row_valid_o;
 
   `GPUTM_ASSERT(a_room_for_each_row, !queues || queue_ready, ("reference_counts: no room for row %0d", row_q))
   `GPUTM_ASSERT_IF(a_waits, old_row.waits, announce_q, ("reference_counts: row %0d does not wait", row_q))
