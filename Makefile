@@ -109,9 +109,10 @@ figures: $(if $(FIGURE_SWEEPS),configure,$(error PAPER=$(PAPER) is none of kilo,
 release: configure .cache/venv-rtl ## Run: write all measured pages (docs/measured) from the committed sources (days)
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm
 	@docs/make_release $(BUILD)
-# Compilers by the names that other builds have, so that ccache finds what these have compiled.
+# Compilers by the names that other builds have, so that ccache finds what these have compiled. WHEEL_DEFINES: CMake's, GPUTM_UNITY=OFF ...
 wheel: .cache/debian-build .cache/venv-build .cache/venv-wheel ## Run: build Python's package, a wheel in build-wheel/dist
-	@rm -rf build-wheel/dist && CC=cc CXX=c++ CMAKE_BUILD_PARALLEL_LEVEL=$(COMPILERS) .venv/bin/pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation -w build-wheel/dist .
+	@rm -rf build-wheel/dist && CC=cc CXX=c++ CMAKE_BUILD_PARALLEL_LEVEL=$(COMPILERS) .venv/bin/pip wheel -q --disable-pip-version-check \
+	  --no-deps --no-build-isolation $(addprefix --config-settings=cmake.define.,$(WHEEL_DEFINES)) -w build-wheel/dist .
 notebook: wheel ## Run: run the guide's notebook (docs/guide/notebook.ipynb) with the package, and store its outputs
 	@test -x build-wheel/venv/bin/pip || /usr/bin/python3 -m venv build-wheel/venv
 	@build-wheel/venv/bin/pip install -q --disable-pip-version-check -r requirements/plot.txt -r requirements/wheel.txt

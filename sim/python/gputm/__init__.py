@@ -14,6 +14,9 @@ from .lists import list_keys, list_machines, list_systems, list_workloads
 from .results import Result
 from .runs import compare, run
 from .sweeps import sweep
+from .tools import offer_verilator
 
 __all__ = ["CheckWarning", "ConfigError", "Error", "Local", "Result", "RunError", "compare", "launch", "list_keys", "list_machines",
            "list_systems", "list_workloads", "revision", "run", "sweep"]
+
+offer_verilator()

@@ -53,11 +53,7 @@ def buffer(name: str, array: numpy.ndarray) -> tuple:
 
 def refuse_shared_memory(arrays: dict[str, numpy.ndarray]) -> None:
     for (one, first), (other, second) in itertools.combinations(arrays.items(), 2):
-        try:
-            shared = numpy.shares_memory(first, second, max_work=100_000)
-        except numpy.exceptions.TooHardError:
-            shared = False
-        if shared:
+        if numpy.shares_memory(first, second):
             raise ValueError(f"arguments {one} and {other} share memory; each buffer is memory of its own on the device")
 
 
@@ -90,11 +86,14 @@ def launch(program: str | Path, kernel: str, grid: int | Sequence[int] = 1, bloc
 
     Raises Error (TypeError, ValueError) for arguments that do not fit, RunError for a fault in the kernel."""
     named = args.items() if isinstance(args, Mapping) else ((f"args[{index}]", value) for index, value in enumerate(args))
-    given, arrays = [], {}
+    given: list[tuple] = []
+    arrays: dict[str, numpy.ndarray] = {}
     for name, value in named:
         if isinstance(value, numpy.ndarray):
             arrays[name] = value
-        given.append(buffer(name, value) if name in arrays else number(name, value))
+            given.append(buffer(name, value))
+        else:
+            given.append(number(name, value))
     refuse_shared_memory(arrays)
     options = machine_options(config, set, seed) | run_options(tm, check_history, threads, profile, progress) | {
         "grid": extent("grid", grid), "block": extent("block", block), "shared_bytes": shared_bytes, "xlen": xlen, "cflags": cflags,

@@ -37,5 +37,5 @@ def compare(workloads: str | Sequence[str] = ("atm", "ht-h"), systems: Sequence[
     rows = frame(results)
     ideal = rows[rows["system"] == "ideal"].set_index("workload")["cycles"]
     if len(ideal):
-        rows.insert(rows.columns.get_loc("cycles") + 1, "x_ideal", rows["cycles"] / rows["workload"].map(ideal))
+        rows.insert(list(rows.columns).index("cycles") + 1, "x_ideal", rows["cycles"] / rows["workload"].map(ideal))
     return rows

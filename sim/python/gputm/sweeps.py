@@ -42,10 +42,10 @@ def sweep(study: str | Path | Mapping[str, object], out: str | Path | None = Non
     has failed is a CheckWarning."""
     with tempfile.TemporaryDirectory(prefix="gputm-sweep-") as temporary:
         folder = Path(out) if out is not None else Path(temporary) / "results"
-        described = isinstance(study, Mapping)
+        document = toml(study) if isinstance(study, Mapping) else None
         options = {"out": str(folder), "size": size, "jobs": jobs, "time_limit": time_limit, "fresh": fresh, "any_revision": any_revision,
                    "progress": progress}
-        failed = _native.sweep(f"{folder.name}.toml" if described else str(study), toml(study) if described else None, options)
+        failed = _native.sweep(str(study) if document is None else f"{folder.name}.toml", document, options)
         for point, reason in failed.items():
             warnings.warn(f"{point}: {reason}", CheckWarning, stacklevel=2)
         if failed and not any(folder.glob("*,seed=*.json")):
