@@ -1,0 +1,145 @@
+// EAPG at a partition: a written word is announced from its log's arrival until the transaction has failed or
+// retired, to each port of cores.
+#include "engines/eapg/announcing_unit.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gputm::engines::eapg {
+namespace {
+
+using Reply = tm::ReplyWord::Kind;
+
+/// Sends the replies that the test gives it.
+class RepliesOnly final : public tm::CommitUnit {
+ public:
+  explicit RepliesOnly(std::optional<tm::ReplyWord>& reply) : reply_(reply) {}
+  bool can_fill() const override { return true; }
+  void fill(const tm::FillWord&) override {}
+  bool can_control() const override { return true; }
+  void control(const tm::ControlWord&) override {}
+  std::optional<tm::ReplyWord> reply() const override { return reply_; }
+  void pop_reply() override { reply_.reset(); }
+  void tick(tm::WordPort&) override {}
+  bool busy() const override { return false; }
+  tm::CommitId retired() const override { return 0; }
+  std::string describe() const override { return {}; }
+
+ private:
+  std::optional<tm::ReplyWord>& reply_;
+};
+
+class NoMemory final : public tm::WordPort {
+ public:
+  bool can_read() const override { return false; }
+  Word read(Address, std::uint32_t) override { return 0; }
+  std::optional<std::uint32_t> response() override { return std::nullopt; }
+  bool can_write() const override { return false; }
+  void write(Address, Word) override {}
+};
+
+MachineConfig machine() {
+  MachineConfig config;
+  config.core.count = 7;
+  config.interconnect.concentration = 3;
+  return config;
+}
+
+class Announced : public ::testing::Test {
+ protected:
+  static constexpr unsigned kRows = 16;
+  static constexpr Address kWord = 0x1234'0010, kSame = kWord, kOther = 0x4321'0044;
+
+  void log(tm::FillWord::Kind kind, tm::CommitId id, Address word) {
+    unit_.fill({.kind = kind, .last = true, .id = id, .address = word});
+  }
+  void write(tm::CommitId id, Address word) { log(tm::FillWord::Kind::kWrite, id, word); }
+  void reply(Reply kind, tm::CommitId id) {
+    reply_ = {kind, id};
+    unit_.pop_reply();
+  }
+  void final_fail(tm::CommitId id) {
+    unit_.control({.kind = tm::ControlWord::Kind::kFinalFail, .last = true, .id = id});
+  }
+  /// Sends all announcements; whether the cores then have the word announced.
+  bool announced(Address word) {
+    for (unsigned i = 0; i < 10; ++i) unit_.tick(memory_);
+    while (announcer_.packet() != nullptr) {
+      for (const unsigned core : {0U, 3U, 6U}) {
+        const memory::Packet* const packet = announcer_.packet();
+        EXPECT_NE(packet, nullptr);
+        if (packet == nullptr) return false;
+        EXPECT_EQ(packet->core, core);
+        EXPECT_EQ(packet->flits, 1u);
+        announcer_.received(*packet, [&](Announcement row) { rows_[row.row] = row.words; });
+        announcer_.pop();
+      }
+    }
+    EXPECT_TRUE(announcer_.idle());
+    const Place place = place_of(word, kRows);
+    return (rows_[place.row] >> place.word & 1) != 0;
+  }
+
+  Announcer announcer_{machine(), 0, kRows, 0};
+  std::optional<tm::ReplyWord> reply_;
+  AnnouncingUnit unit_{std::make_unique<RepliesOnly>(reply_), announcer_};
+  NoMemory memory_;
+  std::map<unsigned, std::uint32_t> rows_;  ///< as a core has them
+};
+
+TEST_F(Announced, UntilItsTransactionHasRetired) {
+  EXPECT_FALSE(announced(kWord));
+  write(5, kWord);
+  EXPECT_TRUE(announced(kWord));
+  EXPECT_FALSE(announced(kOther));
+  reply(Reply::kPass, 5);
+  EXPECT_TRUE(announced(kWord));
+  reply(Reply::kRetired, 5);
+  EXPECT_FALSE(announced(kWord));
+}
+
+TEST_F(Announced, UntilItsTransactionHasFailedHere) {
+  write(5, kWord);
+  EXPECT_TRUE(announced(kWord));
+  reply(Reply::kFail, 5);
+  EXPECT_FALSE(announced(kWord));
+}
+
+TEST_F(Announced, UntilItsTransactionHasFailedElsewhere) {
+  write(5, kWord);
+  EXPECT_TRUE(announced(kWord));
+  reply(Reply::kPass, 5);
+  final_fail(5);
+  EXPECT_FALSE(announced(kWord));
+}
+
+TEST_F(Announced, AsLongAsOneTransactionWritesIt) {
+  write(5, kWord);
+  write(6, kSame);
+  reply(Reply::kFail, 5);
+  final_fail(5);
+  reply(Reply::kRetired, 5);
+  EXPECT_TRUE(announced(kWord));
+  reply(Reply::kRetired, 6);
+  EXPECT_FALSE(announced(kWord));
+}
+
+TEST_F(Announced, OnlyIfItIsWritten) {
+  log(tm::FillWord::Kind::kRead, 5, kWord);
+  EXPECT_FALSE(announced(kWord));
+}
+
+// A word that is written and released between two broadcasts is not worth one.
+TEST_F(Announced, OnlyIfThereIsAChange) {
+  write(5, kWord);
+  reply(Reply::kFail, 5);
+  EXPECT_FALSE(announced(kWord));
+  EXPECT_EQ(announcer_.counters().packets, 0u);
+}
+
+}  // namespace
+}  // namespace gputm::engines::eapg
