@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "launch/device_assembly.h"
-#include "launch/kernel_compiler.h"
 #include "opencl/compiler/assembly_lines.h"
 #include "opencl/compiler/printed_vectors.h"
 
@@ -196,16 +195,8 @@ KernelAssembly prepare_kernels(std::string_view text, isa::Xlen xlen) {
   const launch::DeviceAssembly device = launch::prepare_assembly(print_numbers(text));
   const Metadata metadata(device.text);
   KernelAssembly result;
-  std::map<std::string, unsigned, std::less<>> missing;
-  for (const std::string& symbol : device.called) {
-    if (std::ranges::find(launch::kPrintFunctions, symbol) != launch::kPrintFunctions.end()) {
-      result.prints = true;
-    } else if (symbol == "__gputm_work_group_memory") {
-      result.uses_work_group_memory = true;
-    } else if (symbol.starts_with("_Z") || symbol.starts_with("__")) {
-      missing[symbol] = 0;
-    }
-  }
+  std::map<std::string, unsigned, std::less<>> called;
+  for (const std::string& symbol : device.called) called[symbol] = 0;
   std::string entries;
   for_each_line(device.text, [&](std::string_view line) {
     std::string own(line);
@@ -227,17 +218,16 @@ KernelAssembly prepare_kernels(std::string_view text, isa::Xlen xlen) {
       result.kernels.push_back(std::move(found));
     } else if (line.find("call ") != std::string_view::npos) {
       const std::size_t at = line.find('@');
-      const auto called = at == std::string_view::npos
-                              ? missing.end()
-                              : missing.find(launch::assembly_symbol(line.substr(at)));
+      const auto function =
+          at == std::string_view::npos ? called.end() : called.find(launch::assembly_symbol(line.substr(at)));
       const std::optional<unsigned> place = number_behind(line, "!dbg !");
-      if (called != missing.end() && called->second == 0 && place)
-        called->second = number_behind(metadata.node(*place), "line: ").value_or(0);
+      if (function != called.end() && function->second == 0 && place)
+        function->second = number_behind(metadata.node(*place), "line: ").value_or(0);
     }
     result.text.append(own).append("\n");
   });
   result.text += entries;
-  for (const auto& [symbol, line] : missing) result.missing.push_back({symbol, line});
+  for (const auto& [symbol, line] : called) result.called.push_back({symbol, line});
   return result;
 }
 

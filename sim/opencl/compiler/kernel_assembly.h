@@ -11,8 +11,8 @@
 
 namespace gputm::opencl {
 
-/// Function of the language that the program calls and nothing defines
-struct MissingFunction {
+/// Function that the program calls and does not define
+struct CalledFunction {
   std::string symbol;
   unsigned line = 0;  ///< source line of a call; 0: unknown
 };
@@ -20,9 +20,7 @@ struct MissingFunction {
 struct KernelAssembly {
   std::string text;  ///< for RISC-V, with an entry for each kernel that has vectors as parameters
   std::vector<Kernel> kernels;
-  std::vector<MissingFunction> missing;
-  bool prints = false;                  ///< calls printf
-  bool uses_work_group_memory = false;  ///< calls functions of work-groups
+  std::vector<CalledFunction> called;
 };
 
 KernelAssembly prepare_kernels(std::string_view text, isa::Xlen xlen);

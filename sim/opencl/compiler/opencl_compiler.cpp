@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 
 #include "base/read_file.h"
@@ -24,12 +25,12 @@ constexpr const char* kPackages = "clang-19 libclc-19";
 /// libclc's functions for a target with address spaces, and nothing else of it in them
 constexpr const char* kLibrary = "/usr/lib/clc/nvptx64--.bc";
 constexpr const char* kLibraryRv32 = "/usr/lib/clc/nvptx--.bc";
-/// What the kernels may use beside the core of the language
+/// What kernels may use beside the core of the language
 constexpr const char* kExtensions =
-    "-cl-ext=+cl_khr_fp64,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+__opencl_c_fp64,"
-    "+__opencl_c_int64,+__opencl_c_generic_address_space,+__opencl_c_program_scope_global_variables,"
-    "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,+cl_khr_subgroups,+__opencl_c_"
-    "subgroups";
+    "-cl-ext=+cl_khr_fp64,+cl_khr_subgroups,+__opencl_c_fp64,+__opencl_c_int64,+__opencl_c_subgroups,"
+    "+__opencl_c_generic_address_space,+__opencl_c_program_scope_global_variables,"
+    "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst";
+constexpr const char* kExtensionsRv64 = "-cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics";
 
 fs::path folder() {
   std::error_code error;
@@ -71,6 +72,7 @@ std::vector<std::string> front_end_command(const fs::path& source, const Compile
                                       fmt::format("-D__GPUTM_OFFSET_X={}u", options.offset.x),
                                       fmt::format("-D__GPUTM_OFFSET_Y={}u", options.offset.y),
                                       fmt::format("-D__GPUTM_OFFSET_Z={}u", options.offset.z)};
+  if (wide) command.insert(command.end(), {"-Xclang", kExtensionsRv64});
   command.insert(command.end(), options.flags.begin(), options.flags.end());
   command.insert(command.end(), {"-S", "-emit-llvm", source.string(), "-o", assembly.string()});
   return command;
@@ -78,14 +80,40 @@ std::vector<std::string> front_end_command(const fs::path& source, const Compile
 
 bool is_note(std::string_view line) { return line.find(": note: ") != std::string_view::npos; }
 
-void check_missing(const fs::path& source, const std::vector<MissingFunction>& missing) {
-  if (missing.empty()) return;
-  for (const MissingFunction& function : missing) {
-    fmt::print(stderr, "{}:{}: error: {} is not there\n", source.string(), function.line,
-               isa::demangle(function.symbol).value_or(function.symbol));
+/// Shared memory of the launch for each work-item, if the program calls work_group_memory.cpp
+constexpr std::uint32_t kBytesOfWorkItem = 8;
+constexpr std::array<std::string_view, 1> kWorkGroupMemory = {"__gputm_work_group_memory"};
+/// Functions that libclc calls for async_work_group_copy
+constexpr std::array<std::string_view, 3> kWorkItemFunctions = {"_Z12get_local_idj", "_Z14get_local_sizej",
+                                                                "_Z7barrierj"};
+
+/// Functions that the kernels call, to be linked from files of the device
+class CalledFunctions {
+ public:
+  explicit CalledFunctions(std::vector<CalledFunction> called) : called_(std::move(called)) {}
+
+  /// Takes the functions of a file out. Returns whether there were some.
+  bool take(std::span<const std::string_view> functions) {
+    return std::erase_if(called_, [&](const CalledFunction& called) {
+             return std::ranges::find(functions, called.symbol) != functions.end();
+           }) != 0;
   }
-  throw Error(source.string() + ": functions are missing; the messages are above");
-}
+
+  /// Throws Error if functions of the language are left.
+  void check(const fs::path& source) const {
+    bool missing = false;
+    for (const CalledFunction& called : called_) {
+      if (!called.symbol.starts_with("_Z") && !called.symbol.starts_with("__")) continue;
+      fmt::print(stderr, "{}:{}: error: {} is not there\n", source.string(), called.line,
+                 isa::demangle(called.symbol).value_or(called.symbol));
+      missing = true;
+    }
+    if (missing) throw Error(source.string() + ": functions are missing; the messages are above");
+  }
+
+ private:
+  std::vector<CalledFunction> called_;
+};
 
 }  // namespace
 
@@ -109,17 +137,20 @@ CompiledKernels compile(const fs::path& source, const CompileOptions& options) {
   };
   run(front_end_command(source, options, file("kernels.ll")));
   const KernelAssembly assembly = prepare_kernels(read_file(file("kernels.ll").string()), options.xlen);
-  check_missing(source, assembly.missing);
+  CalledFunctions called(assembly.called);
+  std::vector<std::string> inputs = {file("kernels.o").string()};
+  const fs::path device = folder() / "device";
+  if (called.take(launch::kPrintFunctions)) inputs.push_back(launch::print_library().string());
+  if (called.take(kWorkItemFunctions)) inputs.push_back((device / "work_items.cpp").string());
+  const bool work_group_memory = called.take(kWorkGroupMemory);
+  if (work_group_memory) inputs.push_back((device / "work_group_memory.cpp").string());
+  called.check(source);
   std::ofstream(file("riscv.ll")) << assembly.text;
   run(launch::assembler_command(file("riscv.ll"), file("kernels.o"), options.xlen));
-  std::vector<std::string> inputs = {file("kernels.o").string()};
-  if (assembly.prints) inputs.push_back(launch::print_library().string());
-  if (assembly.uses_work_group_memory)
-    inputs.push_back((folder() / "device" / "work_group_memory.cpp").string());
   if (!launch::link_program(inputs, options.xlen, file("kernels.elf"), temporary, options.stop))
     throw Error(source.string() + ": the kernels cannot be linked; the messages are above");
   return {launch::compiled_program(file("kernels.elf"), source), assembly.kernels,
-          assembly.uses_work_group_memory ? std::uint32_t{sizeof(std::uint64_t)} : 0};
+          work_group_memory ? kBytesOfWorkItem : 0};
 }
 
 }  // namespace gputm::opencl

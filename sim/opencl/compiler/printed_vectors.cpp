@@ -77,33 +77,34 @@ std::string call(std::string_view line, const Arguments& place, unsigned number)
   return body + std::string(line.substr(0, place.begin)) + list + std::string(line.substr(place.end));
 }
 
-/// Format in terms of numbers, in the form of strings of LLVM.
+/// Format in terms of numbers, in the form of strings of LLVM. OpenCL's long has 64 bits, C's on RV32 has 32.
 std::string format(std::string_view text) {
+  const auto end_of = [&](std::string_view letters, std::size_t from) {
+    return std::min(text.find_first_not_of(letters, from), text.size());
+  };
   std::string result;
   for (std::size_t i = 0; i < text.size();) {
     if (text[i] != '%') {
       result += text[i++];
       continue;
     }
-    const std::size_t begin = i++;
-    i = std::min(text.find_first_not_of("-+ #0123456789.*", i), text.size());
-    if (i == text.size() || text[i] != 'v') {
-      if (i < text.size()) ++i;  // the letter, or a length, or the second % of %%
-      result += text.substr(begin, i - begin);
-      continue;
+    const std::size_t field_end = end_of("-+ #0123456789.*", i + 1);
+    const std::string_view field = text.substr(i, field_end - i);
+    i = field_end;
+    unsigned lanes = 1;
+    if (i < text.size() && text[i] == 'v') {
+      lanes = number_at(text.substr(i + 1));
+      i = end_of("0123456789", i + 1);
     }
-    const std::string_view field = text.substr(begin, i - begin);
-    const unsigned lanes = number_at(text.substr(++i));
-    i = std::min(text.find_first_not_of("0123456789", i), text.size());
-    const std::size_t letter = std::min(text.find_first_not_of("hl", i), text.size());
-    std::string_view length = text.substr(i, letter - i);
-    // hl: numbers of 32 bits
-    if (length == "hl" ||
-        (letter < text.size() && std::string_view("fFeEgGaA").find(text[letter]) != std::string_view::npos))
-      length = {};
+    const std::size_t letter = end_of("hl", i);
+    const std::string_view length = text.substr(i, letter - i);
     i = std::min(letter + 1, text.size());
+    const std::string_view name = text.substr(letter, i - letter);
+    const bool is_float = !name.empty() && std::string_view("fFeEgGaA").find(name) != std::string_view::npos;
+    // hl: numbers of 32 bits
+    const std::string_view own = is_float || length == "hl" ? "" : length == "l" ? "ll" : length;
     for (unsigned lane = 0; lane < lanes; ++lane)
-      result += fmt::format("{}{}{}{}", lane == 0 ? "" : ",", field, length, text.substr(letter, i - letter));
+      result += fmt::format("{}{}{}{}", lane == 0 ? "" : ",", field, own, name);
   }
   return result;
 }

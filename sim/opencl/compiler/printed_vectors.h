@@ -6,8 +6,8 @@
 
 namespace gputm::opencl {
 
-/// Calls of printf get the numbers of vectors one by one, and their formats, such as "%5.1v4hlf", a
-/// conversion for each: "%5.1f,%5.1f,%5.1f,%5.1f".
+/// Formats get the lengths of C. Calls of printf get the numbers of vectors one by one, and their formats,
+/// such as "%5.1v4hlf", a conversion for each: "%5.1f,%5.1f,%5.1f,%5.1f".
 std::string print_numbers(std::string_view assembly);
 
 }  // namespace gputm::opencl

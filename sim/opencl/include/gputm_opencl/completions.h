@@ -68,12 +68,14 @@ __gputm_smoothsteps(double);
   }
 __gputm_atoms(global, int);
 __gputm_atoms(global, uint);
-__gputm_atoms(global, long);
-__gputm_atoms(global, ulong);
 __gputm_atoms(local, int);
 __gputm_atoms(local, uint);
+#ifdef cl_khr_int64_base_atomics
+__gputm_atoms(global, long);
+__gputm_atoms(global, ulong);
 __gputm_atoms(local, long);
 __gputm_atoms(local, ulong);
+#endif
 
 // A vector of three has the size of one of four.
 #define __gputm_copies(Type, To, From)                                                                     \

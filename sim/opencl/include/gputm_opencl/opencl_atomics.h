@@ -65,10 +65,12 @@
 
 __gputm_atomics_of_integer(int);
 __gputm_atomics_of_integer(uint);
+__gputm_atomics_of_number(float);
+#ifdef cl_khr_int64_base_atomics
 __gputm_atomics_of_integer(long);
 __gputm_atomics_of_integer(ulong);
-__gputm_atomics_of_number(float);
 __gputm_atomics_of_number(double);
+#endif
 
 __gputm_atomic(bool, atomic_flag_test_and_set, volatile atomic_flag, (),
                return __opencl_atomic_exchange(object, 1, order, memory_scope_device) != 0);
