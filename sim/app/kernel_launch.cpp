@@ -161,7 +161,7 @@ nlohmann::ordered_json KernelArguments::document() const {
 KernelLaunch::KernelLaunch(const LaunchOptions& options, KernelArguments arguments)
     : options_(options),
       shape_(shape_of(options)),
-      config_(effective_config(options.machine)),
+      config_(effective_config(options)),
       system_(choose_system(options, config_)),
       opencl_(opencl::is_source(options.program)),
       compiled_(opencl_ || launch::is_source(options.program)),

@@ -34,7 +34,7 @@ int run_command(const RunOptions& options) {
     try {
       return run_workload(options, streams);
     } catch (const gpu::StuckError& error) {
-      outputs.stuck(launch::stuck_document(error.report(), effective_config(options.machine), options.system,
+      outputs.stuck(launch::stuck_document(error.report(), effective_config(options), options.system,
                                            {{"workload", options.workload}}, options.command));
       throw;
     }

@@ -59,21 +59,22 @@ void check_block(const Config& config) {
 
 }  // namespace
 
-Config effective_config(const MachineOptions& options) {
-  Config config = load_config(options.config);
-  for (const std::string& setting : options.settings) {
+Config effective_config(const GpuOptions& options) {
+  system_info(options.system);
+  Config config = load_config(options.machine.config);
+  for (const std::string& setting : options.machine.settings) {
     spdlog::debug("{} of {}", setting, config.name);
     apply_setting(config, setting);
   }
-  if (options.seed) config.machine.run.seed = *options.seed;
+  if (options.machine.seed) config.machine.run.seed = *options.machine.seed;
+  config.machine = engines::machine_under(options.system, std::move(config.machine));
   validate(config.machine);
   engines::check_system_settings(config.machine);
   return config;
 }
 
 void check_options(const RunOptions& options) {
-  system_info(options.system);
-  Config config = effective_config(options.machine);
+  Config config = effective_config(options);
   workloads::make_workload(options.workload, config, options.files);
   check_block(config);
   engines::make_systems(options.system, config.machine);
@@ -110,7 +111,7 @@ LaunchReporter::LaunchReporter(const GpuOptions& options, const gpu::LaunchShape
 }
 
 RunReport run_workload(const RunOptions& options, const RunStreams& streams) {
-  Config config = effective_config(options.machine);
+  Config config = effective_config(options);
   const auto workload = workloads::make_workload(options.workload, config, options.files);
   check_block(config);
   const SystemChoice system = choose_system(options, config);

@@ -21,8 +21,9 @@ struct RunReport : launch::Record {
   bool passed() const { return check == "pass" && (result.history == "pass" || result.history == "off"); }
 };
 
-/// Machine described by the options. Throws ConfigError.
-Config effective_config(const MachineOptions& options);
+/// Machine described by the options, with the settings that the system brings. Throws UsageError for an
+/// unknown system, otherwise ConfigError.
+Config effective_config(const GpuOptions& options);
 
 /// Registered system and its trace options. Throws UsageError.
 struct SystemChoice {

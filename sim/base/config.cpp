@@ -37,6 +37,13 @@ bool is_machine_key(std::string_view name) {
 }
 
 /// Applies one "member = value" of a TOML table.
+/// Applies one "key=value" of the machine or of a TM system.
+void set_machine_key(MachineConfig& machine, std::string_view text) {
+  const auto [name, value] = Setting::split(text);
+  if (is_machine_key(name)) return apply_setting(config_keys(), machine, text);
+  machine.systems[std::string(name)] = value;
+}
+
 void set_from_toml(Config& config, const std::string& name, const toml::node& node) {
   const auto integer = node.is_integer() ? node.value<std::int64_t>() : std::nullopt;
   if (name.starts_with(kWorkloadPrefix)) {
@@ -109,13 +116,17 @@ Config load_config(std::string_view name_or_path) {
 void apply_setting(Config& config, std::string_view setting) {
   const auto [name, value] = Setting::split(setting);
   if (!name.starts_with(kWorkloadPrefix)) {
-    if (is_machine_key(name)) return apply_setting(config_keys(), config.machine, setting);
-    config.machine.systems[std::string(name)] = value;
+    set_machine_key(config.machine, setting);
+    config.machine.chosen.insert(std::string(name));
     return;
   }
   const auto integer = parse_integer(value);
   if (!integer) not_a_size(name, "'" + shown(value) + "'");
   set_workload(config, name.substr(kWorkloadPrefix.size()), *integer);
+}
+
+void apply_default(MachineConfig& machine, std::string_view setting) {
+  if (!machine.chosen.contains(Setting::split(setting).name)) set_machine_key(machine, setting);
 }
 
 void validate(const MachineConfig& machine) {

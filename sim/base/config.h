@@ -42,6 +42,10 @@ Config parse_config(std::string_view text, std::string_view source);
 /// Applies one "group.member=value". Throws ConfigError. `validate` must be called after the last one.
 void apply_setting(Config& config, std::string_view setting);
 
+/// Applies one "group.member=value" that a system brings (tm::SystemInfo::settings), unless the key has been
+/// set by the function above. Throws ConfigError.
+void apply_default(MachineConfig& machine, std::string_view setting);
+
 /// Checks the range of every key, and conditions on several keys (a cache's size must be whole sets ...). For
 /// machines filled in by a program, and after the last `apply_setting`. Throws ConfigError.
 void validate(const MachineConfig& machine);

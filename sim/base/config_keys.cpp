@@ -14,6 +14,7 @@ constexpr std::array<std::string_view, 2> kSchedulers = {"lrr", "gto"};
 constexpr std::array<std::string_view, 2> kDivergences = {"stack", "fair"};
 constexpr std::array<std::string_view, 2> kGlobalLoads = {"bypass", "cached"};
 constexpr std::array<std::string_view, 2> kContention = {"published", "adaptive"};
+constexpr std::array<std::string_view, 3> kLimit = {"warps", "threads", "adaptive"};
 
 template <auto Group, auto Member>
 constexpr ConfigKey key(std::string_view name, std::string_view unit, std::uint64_t min, std::uint64_t max,
@@ -225,6 +226,12 @@ constexpr auto kKeys = std::to_array<ConfigKey>({
         "tx.contention", kContention,
         "warps and lanes that run attempts at a time: published: all; adaptive: as many as do not fail each "
         "other, by the outcomes of attempts"),
+    choice<&M::tx, &TransactionConfig::limit>("tx.limit", kLimit,
+                                              "what limits a core's concurrent transactions: warp_limit of "
+                                              "the TM system, counted in warps or in the "
+                                              "threads of as many warps, so that committed lanes make room; "
+                                              "adaptive: from there on as many warps as "
+                                              "commit most, found by trial"),
 
     key<&M::run, &RunConfig::max_stuck_cycles>(
         "run.max_stuck_cycles", "core cycles",

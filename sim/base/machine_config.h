@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 
 namespace gputm {
@@ -114,6 +115,10 @@ struct MemoryConfig {
 /// as many as do not make each other fail
 enum class Contention : std::uint8_t { kPublished, kAdaptive };
 
+/// Limit of a core's concurrent transactions: the system's warp_limit in warps, as published, or in the threads
+/// of as many warps; or warps, from there on as many as commit most
+enum class ConcurrencyLimit : std::uint8_t { kWarps, kThreads, kAdaptive };
+
 /// Transactions at a core, for all TM systems
 struct TransactionConfig {
   std::uint64_t watchdog_cycles = 100'000;  ///< core cycles
@@ -123,6 +128,7 @@ struct TransactionConfig {
   unsigned backoff_doublings = 6;
   unsigned serialize_after = 0;  ///< failed attempts of a warp; 0: never
   Contention contention = Contention::kAdaptive;
+  ConcurrencyLimit limit = ConcurrencyLimit::kWarps;
 };
 
 struct RunConfig {
@@ -145,6 +151,8 @@ struct MachineConfig {
   /// Settings of TM systems ("kilo.warp_limit"), as text, since only the systems know their keys. A system
   /// checks them when it is made.
   std::map<std::string, std::string, std::less<>> systems;
+  /// Keys of `apply_setting`, which take precedence over the settings of a named system
+  std::set<std::string, std::less<>> chosen;
 };
 
 }  // namespace gputm

@@ -1,5 +1,7 @@
-// Concurrency control (MICRO paper, section 4.6): a counter of the core's warps inside transactions (or
-// inside critical sections under locks) and the queue of warps that wait until it is below the limit.
+// Concurrency control (MICRO paper, section 4.6): a counter of what is inside transactions (or inside
+// critical sections under locks) and the queue of warps that wait until it is below the limit. The paper
+// counts warps. Counted in threads (ours), lanes that have committed make room although their warp retries
+// the others.
 #pragma once
 
 #include <optional>
@@ -10,32 +12,38 @@ namespace gputm::core {
 
 class ConcurrencyControl {
  public:
-  /// `limit` 0: unlimited.
-  explicit ConcurrencyControl(unsigned limit) : limit_(limit) {}
-
-  /// Admits the warp (true) or queues it.
-  bool enter(unsigned warp) {
-    if (limit_ != 0 && inside_ >= limit_) {
-      waiting_.push(warp);
+  /// Admits the warp with its `weight`, 1 or its threads (true), or queues it. `limit` 0: unlimited. A warp
+  /// that is alone may exceed the limit.
+  bool enter(unsigned warp, unsigned weight, unsigned limit) {
+    if (!waiting_.empty() || !has_room(weight, limit)) {
+      waiting_.push({warp, weight});
       return false;
     }
-    ++inside_;
+    inside_ += weight;
     return true;
   }
-  /// A warp has left. Returns the warp admitted in its place.
-  std::optional<unsigned> leave() {
-    --inside_;
-    if (waiting_.empty() || (limit_ != 0 && inside_ >= limit_)) return std::nullopt;
-    const unsigned warp = waiting_.front();
+  /// Part of a warp's weight, or the warp, has left. The next ones can be admitted.
+  void leave(unsigned weight) { inside_ -= weight; }
+  /// Admits the warp that has waited longest.
+  std::optional<unsigned> admit(unsigned limit) {
+    if (waiting_.empty() || !has_room(waiting_.front().weight, limit)) return std::nullopt;
+    const Waiting next = waiting_.front();
     waiting_.pop();
-    ++inside_;
-    return warp;
+    inside_ += next.weight;
+    return next.warp;
   }
 
  private:
-  unsigned limit_;
+  struct Waiting {
+    unsigned warp = 0;
+    unsigned weight = 0;
+  };
+  bool has_room(unsigned weight, unsigned limit) const {
+    return limit == 0 || inside_ == 0 || inside_ + weight <= limit;
+  }
+
   unsigned inside_ = 0;
-  GrowingQueue<unsigned> waiting_;
+  GrowingQueue<Waiting> waiting_;
 };
 
 }  // namespace gputm::core

@@ -18,7 +18,7 @@ using isa::Unit;
 namespace {
 
 /// Warp limit of the system that decides transactions; without transactions, of the system for global memory.
-unsigned warp_limit(const tm::Systems& systems, bool global_decides) {
+unsigned limit_of(const tm::Systems& systems, bool global_decides) {
   const tm::System* const system = (global_decides ? systems.global : systems.local).get();
   return system != nullptr ? system->warp_limit() : 0;
 }
@@ -38,7 +38,7 @@ Core::Core(RequestPath& path, memory::BackingStore& memory, LaunchState& launch,
       memory_unit_(path, memory, launch, index, warps_, blocks_),
       events_(*this),
       transactions_(path.config.tx, systems.global ? systems.global->name() : "plain", memory, launch, index,
-                    warps_, scheduler_, time_, events_),
+                    warps_, path.config.core.warp_width, scheduler_, time_, events_),
       tracer_(path.config.core.max_warps, memory, launch.watched),
       fair_(path.config.core.divergence == Divergence::kFair),
       turns_(path.config.core.max_warps),
@@ -49,7 +49,7 @@ Core::Core(RequestPath& path, memory::BackingStore& memory, LaunchState& launch,
                         .local = local_side_.get(),
                         .global_serves_local = global_side_ && systems.global->serves() == tm::Memory::kBoth};
   memory_unit_.attach(sides);
-  transactions_.attach(sides, warp_limit(systems, sides.deciding() == sides.global));
+  transactions_.attach(sides, limit_of(systems, sides.deciding() == sides.global));
   sides_act_ =
       (global_side_ && global_side_->acts_by_itself()) || (local_side_ && local_side_->acts_by_itself());
 }

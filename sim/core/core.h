@@ -78,6 +78,8 @@ class Core final : private tm::WarpPort,
 
   /// Whether kernels can begin transactions.
   bool has_transactions() const { return global_side_ || local_side_; }
+  /// Warps inside transactions at a time, by the deciding system; 0: unlimited.
+  unsigned warp_limit() const { return transactions_.warp_limit(); }
   /// Whether the system of global memory decides transactions; otherwise that of local memory.
   bool global_decides() const { return global_side_ != nullptr; }
 

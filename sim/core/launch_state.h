@@ -10,6 +10,7 @@
 namespace gputm::core {
 
 class ContentionControl;
+class LimitControl;
 class Profiler;
 class Timeline;
 
@@ -18,6 +19,7 @@ struct LaunchState {
   tm::HistoryChecker* history = nullptr;    ///< null: not recorded
   Profiler* profiler = nullptr;             ///< null: no profile is made
   ContentionControl* contention = nullptr;  ///< null: warps run attempts without control
+  LimitControl* limit = nullptr;            ///< null: warps inside transactions up to the system's warp_limit
   Timeline* timeline = nullptr;             ///< null: none; requires a profiler
   tm::TransactionCounters transactions{};
   std::uint32_t begins = 0;          ///< number of warp transactions that have begun

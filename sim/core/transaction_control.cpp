@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/contention_control.h"
+#include "core/limit_control.h"
 #include "core/profiler.h"
 #include "core/timeline.h"
 
@@ -14,8 +15,8 @@ namespace gputm::core {
 
 TransactionControl::TransactionControl(const TransactionConfig& config, std::string_view system,
                                        memory::BackingStore& memory, LaunchState& launch, unsigned core,
-                                       std::vector<Warp>& warps, WarpScheduler& scheduler, TimeAccount& time,
-                                       SideEvents& events)
+                                       std::vector<Warp>& warps, unsigned lanes, WarpScheduler& scheduler,
+                                       TimeAccount& time, SideEvents& events)
     : config_(config),
       system_(system),
       memory_(memory),
@@ -25,6 +26,8 @@ TransactionControl::TransactionControl(const TransactionConfig& config, std::str
       scheduler_(scheduler),
       time_(time),
       events_(events),
+      lanes_(lanes),
+      weights_(warps.size()),
       in_section_(warps.size()) {}
 
 void TransactionControl::begin(unsigned w, Cycle now) {
@@ -46,7 +49,7 @@ void TransactionControl::begin(unsigned w, Cycle now) {
   time_.account(w, now);
   warp.transaction.started_register = started;
   if (launch_.profiler != nullptr) launch_.profiler->begin(warp);
-  if (concurrency_.enter(w)) return enter(w, now);
+  if (enter_slot(w, lanes)) return enter(w, now);
   warp.state = WarpState::kBegin;
 }
 
@@ -64,7 +67,7 @@ void TransactionControl::begin_section(unsigned w, Cycle now) {
   const bool first = sides_.deciding() == nullptr && in_section_[w] == 0;
   if (sides_.deciding() == nullptr) in_section_[w] |= lanes;
   warp.stack.advance(warp.stack.top().pc + 4);
-  if (!first || concurrency_.enter(w)) return scheduler_.schedule(w, now);
+  if (!first || enter_slot(w, lanes)) return scheduler_.schedule(w, now);
   time_.account(w, now);
   warp.state = WarpState::kBegin;
 }
@@ -79,16 +82,39 @@ void TransactionControl::end_section(unsigned w, Cycle now) {
 void TransactionControl::leave_section(unsigned w, LaneMask lanes, Cycle now) {
   if (in_section_[w] == 0) return;
   in_section_[w] &= ~lanes;
-  if (in_section_[w] == 0) leave_slot(now);
+  if (in_section_[w] == 0) leave_slot(w, 0, now);
 }
 
-/// A warp has left its transaction or critical section: admits the next waiting one.
-void TransactionControl::leave_slot(Cycle now) {
-  const auto next = concurrency_.leave();
-  if (!next) return;
-  time_.account(*next, now);
-  if (sides_.deciding() != nullptr) return enter(*next, now);
-  scheduler_.resume(*next, now);
+/// What lanes of a warp count against the limit.
+unsigned TransactionControl::weight(LaneMask lanes) const {
+  return counts_threads() ? lane_count(lanes) : static_cast<unsigned>(lanes != 0);
+}
+
+/// Limit in the unit of `weight`; 0: unlimited.
+unsigned TransactionControl::limit() const {
+  if (sides_.deciding() != nullptr && launch_.limit != nullptr) return launch_.limit->warps();
+  return counts_threads() ? warp_limit_ * lanes_ : warp_limit_;
+}
+
+bool TransactionControl::enter_slot(unsigned w, LaneMask lanes) {
+  weights_[w] = weight(lanes);
+  return concurrency_.enter(w, weights_[w], limit());
+}
+
+/// Lanes of a warp, or all of them, have left their transaction or critical section: admits warps that wait.
+void TransactionControl::leave_slot(unsigned w, LaneMask still_inside, Cycle now) {
+  const unsigned left = weight(still_inside);
+  if (left == weights_[w]) return;
+  concurrency_.leave(weights_[w] - left);
+  weights_[w] = left;
+  while (const auto next = concurrency_.admit(limit())) {
+    time_.account(*next, now);
+    if (sides_.deciding() != nullptr) {
+      enter(*next, now);
+    } else {
+      scheduler_.resume(*next, now);
+    }
+  }
 }
 
 void TransactionControl::enter(unsigned w, Cycle now) {
@@ -392,11 +418,14 @@ void TransactionControl::end_attempt(unsigned w, Cycle now) {
                                .took = executed(t, now)},
                               now);
   }
+  if (launch_.limit != nullptr)
+    launch_.limit->ended(warp.transaction.outcomes, warp.transaction.commits, now);
   const LaneMask next = retry == 0 ? 0 : lanes_of_next(w, retry);
   time_.account(w, now);
   if (launch_.timeline != nullptr) launch_.timeline->attempt_ended(warp);
-  if (!warp.stack.end_attempt(next)) return start_attempt(w, now);
-  leave_slot(now);
+  const bool left = warp.stack.end_attempt(next);
+  leave_slot(w, retry, now);
+  if (!left) return start_attempt(w, now);
   scheduler_.resume(w, now);
 }
 

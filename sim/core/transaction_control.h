@@ -21,15 +21,17 @@ namespace gputm::core {
 
 class TransactionControl {
  public:
-  /// `warps`: warp slots of the core, at their final address. `system`: name of the TM system, for messages.
+  /// `warps`: warp slots of the core, at their final address; `lanes`: of a warp. `system`: name of the TM
+  /// system, for messages.
   TransactionControl(const TransactionConfig& config, std::string_view system, memory::BackingStore& memory,
-                     LaunchState& launch, unsigned core, std::vector<Warp>& warps, WarpScheduler& scheduler,
-                     TimeAccount& time, SideEvents& events);
+                     LaunchState& launch, unsigned core, std::vector<Warp>& warps, unsigned lanes,
+                     WarpScheduler& scheduler, TimeAccount& time, SideEvents& events);
   void attach(const CoreSides& sides, unsigned warp_limit) {
     sides_ = sides;
-    concurrency_ = ConcurrencyControl(warp_limit);
+    warp_limit_ = warp_limit;
   }
 
+  unsigned warp_limit() const { return warp_limit_; }
   /// Whether lanes can abort on request of the kernel: not out of local memory that holds itself.
   bool can_be_left() const { return sides_.local == nullptr; }
   /// Whether the warp's attempt has run long enough for a check by the watchdog. If not, the warp executes
@@ -89,7 +91,13 @@ class TransactionControl {
   static constexpr unsigned kMostIssuesDue = 32;
 
   void leave_section(unsigned warp, LaneMask lanes, Cycle now);
-  void leave_slot(Cycle now);
+  bool enter_slot(unsigned warp, LaneMask lanes);
+  void leave_slot(unsigned warp, LaneMask still_inside, Cycle now);
+  bool counts_threads() const {
+    return config_.limit == ConcurrencyLimit::kThreads && sides_.deciding() != nullptr;
+  }
+  unsigned weight(LaneMask lanes) const;
+  unsigned limit() const;
   void enter(unsigned warp, Cycle now);
   void start_attempt(unsigned warp, Cycle now);
   void ask_system(unsigned warp, Cycle now);
@@ -132,7 +140,10 @@ class TransactionControl {
   TimeAccount& time_;
   SideEvents& events_;
   CoreSides sides_;
-  ConcurrencyControl concurrency_{0};
+  ConcurrencyControl concurrency_;
+  unsigned lanes_;                                      ///< of a warp
+  unsigned warp_limit_ = 0;                             ///< of the system; 0: unlimited
+  std::vector<unsigned> weights_;                       ///< by warp: what it counts in `concurrency_`
   std::vector<LaneMask> in_section_;                    ///< by warp: lanes inside a critical section
   LaneMask waiting_for_admission_ = 0;                  ///< warps with an attempt not admitted by the system
   std::vector<tm::LogEntry> lane_reads_, lane_writes_;  ///< logs of the lane being decided

@@ -22,9 +22,10 @@ namespace {
 std::vector<tm::SystemInfo>& registry() {
   static std::vector<tm::SystemInfo> systems = [] {
     std::vector<tm::SystemInfo> all{
-        kilo::system_info(),    warptm::system_info(),  ideal::system_info(),    lock::system_info(),
-        serial::system_info(),  snapshot::unit_info(),  snapshot::oracle_info(), snapshot::plain_info(),
-        localtm::system_info(), unified::system_info(), getm::system_info(),
+        kilo::system_info(),     warptm::system_info(),  ideal::system_info(),    lock::system_info(),
+        serial::system_info(),   snapshot::unit_info(),  snapshot::oracle_info(), snapshot::plain_info(),
+        localtm::system_info(),  unified::system_info(), getm::system_info(),     kilo::improved_info(),
+        warptm::improved_info(), getm::improved_info(),
     };
     std::ranges::move(software::system_infos(), std::back_inserter(all));
     return all;
@@ -54,6 +55,11 @@ const tm::SystemInfo& find_system(std::string_view name) {
   throw Error("unknown system '" + shown(name) + "'" + suggestion(name, names));
 }
 
+MachineConfig machine_under(std::string_view name, MachineConfig machine) {
+  for (const std::string& setting : find_system(name).settings) apply_default(machine, setting);
+  return machine;
+}
+
 std::vector<KeyDefault> system_keys() {
   std::vector<KeyDefault> keys;
   for (const tm::SystemInfo& info : registry()) keys.insert(keys.end(), info.keys.begin(), info.keys.end());
@@ -80,13 +86,13 @@ std::unique_ptr<tm::System> make_system(std::string_view name, const MachineConf
   const tm::SystemInfo& info = find_system(name);
   if (!info.make) throw Error(fmt::format("{} is a pair of systems, not one", info.name));
   check_system_settings(config);
-  return info.make(config, trace);
+  return info.make(machine_under(name, config), trace);
 }
 
 tm::Systems make_systems(std::string_view name, const MachineConfig& config, const tm::TraceOptions& trace) {
   if (const tm::SystemInfo& info = find_system(name); info.make_pair) {
     check_system_settings(config);
-    return info.make_pair(config, trace);
+    return info.make_pair(machine_under(name, config), trace);
   }
   std::unique_ptr<tm::System> system = make_system(name, config, trace);
   if (system->serves() != tm::Memory::kLocal) return {.global = std::move(system), .local = nullptr};

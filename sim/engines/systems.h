@@ -35,6 +35,10 @@ std::unique_ptr<tm::System> make_system(std::string_view name, const MachineConf
 tm::Systems make_systems(std::string_view name, const MachineConfig& config,
                          const tm::TraceOptions& trace = {});
 
+/// The machine with the settings that the named system brings. For the same result a gpu::Gpu must be made of
+/// this machine. Throws Error if there is no such system.
+MachineConfig machine_under(std::string_view name, MachineConfig machine);
+
 /// Keys of all systems, in order of registration.
 std::vector<KeyDefault> system_keys();
 

@@ -109,6 +109,7 @@ class LaunchScope {
     launch_.profiler = nullptr;
     launch_.timeline = nullptr;
     launch_.contention = nullptr;
+    launch_.limit = nullptr;
     system_.watch(nullptr);
   }
   LaunchScope(const LaunchScope&) = delete;
@@ -132,6 +133,7 @@ Gpu::Gpu(const MachineConfig& config, tm::Systems systems)
       path_{.config = config_, .requests = requests_},
       reservations_(std::size_t{config.core.count} * config.core.max_warps * kMaxLanes),
       contention_(config),
+      limit_(config),
       heap_(core::kHeapBase) {
   for (unsigned i = 0; i < config_.core.count; ++i) {
     cores_.push_back(std::make_unique<core::Core>(path_, memory_, launch_, systems_, i));
@@ -320,6 +322,8 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
                           options.recorder);
   contention_.begin_launch(now_);
   if (config_.tx.contention == Contention::kAdaptive) launch_.contention = &contention_;
+  limit_.begin_launch(cores_.front()->warp_limit(), now_);
+  if (config_.tx.limit == ConcurrencyLimit::kAdaptive) launch_.limit = &limit_;
   team_.use_threads(options.threads);
   for (auto& core : cores_) core->begin_launch(shape, blocks_per_core, now_);
   for (auto& node : nodes_) node->host_stored();

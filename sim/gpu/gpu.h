@@ -19,6 +19,7 @@
 #include "base/statistics.h"
 #include "base/types.h"
 #include "core/contention_control.h"
+#include "core/limit_control.h"
 #include "core/launch_state.h"
 #include "core/request_path.h"
 #include "gpu/calling_convention.h"
@@ -186,6 +187,7 @@ class Gpu {
   core::LaunchState launch_;
   memory::Reservations reservations_;
   core::ContentionControl contention_;
+  core::LimitControl limit_;
   std::vector<std::unique_ptr<core::Core>> cores_;
   std::vector<std::unique_ptr<MemoryNode>> nodes_;
   Address heap_;

@@ -27,8 +27,17 @@ void Record::add(const Record& next) {
   peak_mib = next.peak_mib;
 }
 
+namespace {
+
+Config under(std::string_view system, Config config) {
+  config.machine = engines::machine_under(system, std::move(config.machine));
+  return config;
+}
+
+}  // namespace
+
 Session::Session(Config config, std::string system, const tm::TraceOptions& trace)
-    : config_(std::move(config)),
+    : config_(under(system, std::move(config))),
       system_(std::move(system)),
       gpu_(config_.machine, engines::make_systems(system_, config_.machine, trace)) {}
 

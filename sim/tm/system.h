@@ -119,6 +119,9 @@ struct SystemInfo {
   Synchronization synchronization = Synchronization::kTransactions;
   bool traced = false;           ///< has RTL at the partitions for --trace
   std::vector<KeyDefault> keys;  ///< "<name>.<member>"
+  /// "key=value" of keys of the machine and of any system, which replace those of the machine's file, but not
+  /// those that a user sets: a system with options that belong together under a name of its own
+  std::vector<std::string> settings = {};
   /// Throws Error if the machine is impossible under the system, or if the trace file cannot be written.
   std::function<std::unique_ptr<System>(const MachineConfig&, const TraceOptions&)> make = {};
   /// Replaces `make` for two systems registered under one name.

@@ -255,11 +255,11 @@ void GetmCoreSide::row_done(WarpId warp, Cycle now) {
 
 void GetmCoreSide::settle(WarpId warp, LaneMask committed, LaneMask aborted, Cycle now) {
   running_[warp] &= ~(committed | aborted);
-  failed_ |= LaneMask{aborted != 0} << warp;
+  committed_ |= LaneMask{committed != 0} << warp;
   if (running_[warp] == 0) {
     --protocol_.attempts;
-    failures_[warp] = ((failed_ >> warp) & 1) != 0 ? failures_[warp] + 1 : 0;
-    failed_ &= ~(LaneMask{1} << warp);
+    failures_[warp] = ((committed_ >> warp) & 1) != 0 ? 0 : failures_[warp] + 1;
+    committed_ &= ~(LaneMask{1} << warp);
     if (protocol_.alone && protocol_.alone->place == Place{core(), warp}) {
       if (protocol_.alone->by_itself) failures_[warp] = 0;
       protocol_.alone->ended = Ended{now, failures_[warp] == 0};

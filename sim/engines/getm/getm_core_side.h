@@ -86,7 +86,7 @@ class GetmCoreSide final : public PrivateLogCoreSide {
   GetmProtocol& protocol_;
   warptm::IntraWarpResolver resolver_;
   std::uint64_t clock_ = 0;         ///< counter of the latest time given or met
-  std::vector<unsigned> failures_;  ///< by warp: attempts in a row with aborted lanes
+  std::vector<unsigned> failures_;  ///< by warp: attempts in a row in which no lane committed
   std::vector<Time> times_;         ///< by warp: time of its attempt
   std::vector<std::vector<LaneMask>>
       accepted_;                     ///< by warp and row of the write log: lanes with reserved words
@@ -94,7 +94,7 @@ class GetmCoreSide final : public PrivateLogCoreSide {
   std::vector<LaneMask> running_;    ///< by warp: lanes of its attempt that have no outcome
   GrowingQueue<Walk> walks_;         ///< the first is in progress
   std::vector<unsigned> walks_due_;  ///< by warp: walks not finished
-  LaneMask failed_ = 0;              ///< warps whose attempt has aborted lanes
+  LaneMask committed_ = 0;           ///< warps whose attempt has committed lanes
   LaneMask waiting_ = 0;             ///< warps whose attempts wait for these, or for a roll-over
 };
 

@@ -158,6 +158,14 @@ std::unique_ptr<tm::System> make_built_in(const MachineConfig& machine, const tm
 
 }  // namespace
 
+tm::SystemInfo improved_info() {
+  return {.name = "getm+",
+          .description = "GETM with a limit of warps found by trial",
+          .keys = {},
+          .settings = {"tx.limit=adaptive"},
+          .make = make_built_in};
+}
+
 tm::SystemInfo system_info() {
   return {
       .name = "getm",

@@ -6,5 +6,7 @@
 namespace gputm::engines::getm {
 
 tm::SystemInfo system_info();
+/// `getm+`: GETM with our improvements
+tm::SystemInfo improved_info();
 
 }  // namespace gputm::engines::getm

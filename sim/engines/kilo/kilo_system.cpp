@@ -182,8 +182,14 @@ void check_buffers(const KiloConfig& config, unsigned most) {
              most));
 }
 
+constexpr unsigned kMergedWords = 8;  ///< of kilo+ in an access to the L2
+
 std::unique_ptr<tm::System> make_built_in(const MachineConfig& machine, const tm::TraceOptions& trace) {
   return std::make_unique<KiloSystem>("kilo", machine, built_in_units(machine, trace));
+}
+
+std::unique_ptr<tm::System> make_improved(const MachineConfig& machine, const tm::TraceOptions& trace) {
+  return std::make_unique<KiloSystem>("kilo+", machine, built_in_units(machine, trace, kMergedWords));
 }
 
 }  // namespace
@@ -280,6 +286,22 @@ std::unique_ptr<tm::System> make_system(std::string_view name, const MachineConf
                                         unsigned ring_entries, CommitUnitFactory make_unit) {
   return std::make_unique<KiloSystem>(
       name, machine, CommitUnits{.ring_entries = ring_entries, .make = std::move(make_unit)});
+}
+
+std::vector<std::string> improved_settings() {
+  return {"kilo.skip_messages=none", "kilo.local_outcomes=early", "kilo.recent_words=512",
+          "tx.limit=adaptive"};
+}
+
+tm::SystemInfo improved_info() {
+  return {.name = "kilo+",
+          .description =
+              "KILO TM with our improvements: recent words, early outcomes, merged accesses, ids for "
+              "each partition, a limit of warps found by trial",
+          .traced = true,
+          .keys = {},
+          .settings = improved_settings(),
+          .make = make_improved};
 }
 
 tm::SystemInfo system_info() {

@@ -5,9 +5,9 @@
 #include <deque>
 #include <functional>
 #include <memory>
-
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engines/kilo/buffer_usage.h"
 #include "engines/kilo/commit_protocol.h"
@@ -16,6 +16,10 @@
 namespace gputm::engines::kilo {
 
 tm::SystemInfo system_info();
+/// `kilo+`: KILO TM with our improvements
+tm::SystemInfo improved_info();
+/// Its settings, which `warptm+` shares
+std::vector<std::string> improved_settings();
 
 /// Makes the commit unit of a partition
 using CommitUnitFactory = std::function<std::unique_ptr<tm::CommitUnit>(unsigned partition)>;

@@ -68,7 +68,8 @@ struct SnapshotProtocol {
   /// Warps of a core that can commit at a time.
   unsigned warps_committing(const MachineConfig& machine) const {
     const unsigned most = machine.core.max_warps;
-    return config.warp_limit == 0 ? most : std::min(most, config.warp_limit);
+    const bool counts_warps = machine.tx.limit == ConcurrencyLimit::kWarps;
+    return config.warp_limit == 0 || !counts_warps ? most : std::min(most, config.warp_limit);
   }
   /// Batch of a commit decided now.
   std::uint64_t next_batch() {

@@ -104,6 +104,15 @@ std::unique_ptr<tm::System> make_built_in(const MachineConfig& machine, const tm
 
 }  // namespace
 
+tm::SystemInfo improved_info() {
+  return {.name = "warptm+",
+          .description = "WarpTM with the improvements of kilo+",
+          .traced = true,
+          .keys = {},
+          .settings = kilo::improved_settings(),
+          .make = make_built_in};
+}
+
 tm::SystemInfo system_info() {
   return {.name = "warptm",
           .description =

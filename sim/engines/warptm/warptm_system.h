@@ -7,5 +7,7 @@
 namespace gputm::engines::warptm {
 
 tm::SystemInfo system_info();
+/// `warptm+`: WarpTM with our improvements
+tm::SystemInfo improved_info();
 
 }  // namespace gputm::engines::warptm

@@ -149,6 +149,43 @@ bool says_why(const std::string& message) {
          (named == 1 && (has("..") || has(" none of ") || has(" neither ") || has("leave it 0")));
 }
 
+TEST(Systems, ANamedSystemBringsSettingsThatTheUsersOwnReplace) {
+  Config config = load_config("fx5800");
+  EXPECT_EQ(config.machine.systems.at("kilo.recent_words"), "0") << "of the machine's file";
+  MachineConfig machine = engines::machine_under("warptm+", config.machine);
+  EXPECT_EQ(machine.systems.at("kilo.recent_words"), "512");
+  EXPECT_EQ(machine.systems.at("kilo.local_outcomes"), "early");
+  EXPECT_EQ(machine.tx.limit, ConcurrencyLimit::kAdaptive);
+  apply_setting(config, "kilo.recent_words=64");
+  apply_setting(config, "tx.limit=warps");
+  machine = engines::machine_under("warptm+", config.machine);
+  EXPECT_EQ(machine.systems.at("kilo.recent_words"), "64");
+  EXPECT_EQ(machine.systems.at("kilo.local_outcomes"), "early");
+  EXPECT_EQ(machine.tx.limit, ConcurrencyLimit::kWarps);
+  EXPECT_EQ(engines::machine_under("warptm", config.machine).systems, config.machine.systems);
+}
+
+TEST(Systems, SettingsOfNamedSystemsAreLegalAndChangeTheDefaults) {
+  for (const tm::SystemInfo& info : engines::systems()) {
+    SCOPED_TRACE(info.name);
+    const MachineConfig defaults;
+    const MachineConfig machine = engines::machine_under(info.name, defaults);
+    engines::check_system_settings(machine);
+    for (const std::string& setting : info.settings) {
+      const std::string_view name = Setting::split(setting).name;
+      const auto key = std::ranges::find(config_keys(), name, &KeyLimits::name);
+      if (key != config_keys().end()) {
+        EXPECT_NE(key->get(machine), key->get(defaults)) << setting;
+      } else {
+        const std::vector<KeyDefault> keys = engines::system_keys();
+        const auto of_system = std::ranges::find(keys, name, &KeyLimits::name);
+        ASSERT_NE(of_system, keys.end()) << setting;
+        EXPECT_NE(of_system->parse(machine.systems.at(std::string(name))), of_system->initial) << setting;
+      }
+    }
+  }
+}
+
 /// Whether the host has the memory for it.
 bool is_small(const MachineConfig& m) {
   return std::uint64_t{m.l2.bytes} / m.l2.line_bytes * m.partition.count < (1U << 20) &&
