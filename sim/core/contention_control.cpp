@@ -12,7 +12,8 @@ constexpr unsigned kRestrict = 1;    ///< multiple of serial speed below which w
 constexpr unsigned kRelease = 4;     ///< multiple of the speed of serial execution from which on they are not
 constexpr unsigned kFirstLimit = 4;  ///< warps
 constexpr unsigned kPatience = 4;    ///< attempts
-constexpr unsigned kFew = 8;         ///< an eighth of the attempts
+constexpr unsigned kFew = 8;         ///< an eighth of the attempts, or of the lanes
+constexpr unsigned kMostCalm = 64;   ///< windows
 constexpr unsigned kMany = 8;        ///< lanes that, if they all fail at once, share a conflict
 constexpr unsigned kAlone = 16;      ///< failures in a row before running alone, while restricted
 constexpr unsigned kStarves = 256;   ///< as kAlone, while warps are not restricted
@@ -39,6 +40,7 @@ void ContentionControl::begin_launch(Cycle now) {
   limit_ = static_cast<unsigned>(warps_.size());
   inside_ = 0;
   alone_ = false;
+  calm_needed_ = 1;
   window_ = {.begin = now};
   waiting_.clear();
   leaving_.clear();
@@ -116,7 +118,14 @@ void ContentionControl::look(Cycle now) {
   if (restricts_) {
     if (window_.attempts < std::max(kWindow, inside_)) return;
     adapt_limit();
-    if (limit_ >= warps_.size() || !slower_than(kRelease, now)) release();
+    calm_ = calm() ? calm_ + 1 : 0;
+    if (limit_ >= warps_.size() || !slower_than(kRelease, now)) {
+      calm_needed_ = 1;
+      release();
+    } else if (calm_ >= calm_needed_) {
+      calm_needed_ = std::min(2 * calm_needed_, kMostCalm);
+      release();
+    }
   } else {
     if (window_.attempts < kWindow || now - window_.begin < kAccesses * memory_latency_) return;
     const bool most_abort = window_.lanes - window_.commits >= kAborts * window_.commits;
@@ -133,8 +142,14 @@ bool ContentionControl::slower_than(unsigned times, Cycle now) const {
   return serially < times * (now - window_.begin);
 }
 
+/// Whether the restriction holds nothing back: no warp waits, and few lanes abort.
+bool ContentionControl::calm() const {
+  return waiting_.empty() && kFew * (window_.lanes - window_.commits) <= window_.lanes;
+}
+
 void ContentionControl::restrict() {
   restricts_ = true;
+  calm_ = 0;
   limit_ = kFirstLimit;
   const auto width = static_cast<unsigned>(window_.commits / window_.attempts);
   for (Warp& warp : warps_) {

@@ -2,8 +2,9 @@
 // (tx.contention=adaptive, ours), adapted to the outcomes of attempts.
 //
 // By default all warps run attempts without restriction. When most lanes abort, and fewer transactions commit
-// than in serial execution, warps are restricted until four times as many commit. Attempts fail for two
-// reasons, with one remedy each:
+// than in serial execution, warps are restricted until four times as many commit, or until no warp waits and
+// hardly a lane aborts: then there are just few transactions. Attempts fail for two reasons, with one remedy
+// each:
 //
 // Conflicts between lanes of a warp: few lanes of an attempt commit. The next attempts of the warp have as
 // many lanes as have committed together; after kPatience whole commits in a row, twice as many. Where lanes
@@ -93,6 +94,7 @@ class ContentionControl {
   static bool diverged(const Outcome& outcome);
   void adapt_width(Warp& warp, const Outcome& outcome) const;
   void adapt_limit();
+  bool calm() const;
 
   unsigned warps_of_core_;
   unsigned lanes_;
@@ -102,8 +104,10 @@ class ContentionControl {
   std::vector<Warp> warps_;
   bool restricts_ = false;
   unsigned limit_ = 0;
-  unsigned inside_ = 0;  ///< warps that run attempts that count, or have just ended them
-  bool alone_ = false;   ///< the warp inside must be the only one
+  unsigned calm_ = 0;         ///< calm windows in a row, while restricted
+  unsigned calm_needed_ = 1;  ///< for a release
+  unsigned inside_ = 0;       ///< warps that run attempts that count, or have just ended them
+  bool alone_ = false;        ///< the warp inside must be the only one
   Window window_;
   std::deque<Request> waiting_;
   std::deque<Cycle> leaving_;  ///< times at which the end of ended attempts is known

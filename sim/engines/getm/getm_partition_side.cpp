@@ -48,6 +48,7 @@ bool GetmPartitionSide::place(const Packet& request, std::uint32_t handle, const
     const AccessRecord& record = protocol_.record(handle);
     next.kind = record.kind;
     next.time = record.time;
+    latest_ = std::max(latest_, record.time);
     const bool releases = record.kind == AccessKind::kCommit || record.kind == AccessKind::kRelease;
     next.parts = parts_of(placed, access, releases ? record.counted : lanes);
   }
@@ -87,7 +88,7 @@ void GetmPartitionSide::take(const Outcome& outcome) {
   if (outcome.aborted != 0) {
     AccessRecord& record = protocol_.record(request.access);
     for_each_lane(outcome.aborted, [&](unsigned part) { record.refused |= request.part_lanes[part]; });
-    if (outcome.needs) record.needs = std::max(record.needs.value_or(Time{}), *outcome.needs);
+    if (outcome.needs) record.needs = std::max(record.needs.value_or(Time{}), latest_);
     if (request.packet.kind == PacketKind::kRead)
       request.packet.bytes = static_cast<std::uint16_t>(request.packet.bytes + kStatusBytes);
   }

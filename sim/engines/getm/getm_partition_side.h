@@ -32,7 +32,10 @@ class GetmPartitionSide final : public tm::PartitionSide {
   bool idle() const override { return unit_->idle() && placed_.empty() && replies_.empty(); }
   std::string describe() const override;
 
-  void clear() { unit_->clear(); }
+  void clear() {
+    unit_->clear();
+    latest_ = {};
+  }
   const AccessUnit& unit() const { return *unit_; }
 
  private:
@@ -53,6 +56,7 @@ class GetmPartitionSide final : public tm::PartitionSide {
   unsigned granule_shift_;
   std::size_t queue_;
   std::unique_ptr<AccessUnit> unit_;
+  Time latest_;  ///< of all accesses so far: an attempt that came too late once is told to be later than all
   std::vector<Request> requests_;    ///< by tag
   std::vector<std::uint32_t> free_;  ///< tags
   std::deque<tm::PlacedRequest> placed_;

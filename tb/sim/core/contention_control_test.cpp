@@ -140,6 +140,28 @@ TEST_F(ContentionControlTest, LetsAllInAgainWhenTheyGetOn) {
   EXPECT_FALSE(control_.restricts());
 }
 
+TEST_F(ContentionControlTest, LetsAllInAgainWhenThereAreFew) {
+  unsigned before = 0;
+  for (unsigned time = 0; time < 3; ++time) {
+    contend();
+    now_ += 2 * kCrossings;
+    unsigned attempts = 0;
+    // One warp at a time, so seldom that four times serial speed is out of reach
+    for (; attempts < 200 && control_.restricts(); ++attempts) {
+      const unsigned warp = attempts % kWarps;
+      ASSERT_FALSE(control_.enter({0, warp}, now_));
+      now_ += 3000;
+      ASSERT_EQ(granted(), warp);
+      end(warp, 1, 1);
+    }
+    EXPECT_LT(attempts, 200U);
+    if (time != 0) {
+      EXPECT_GE(attempts, 2 * before - 8) << "later each time that many abort again";
+    }
+    before = attempts;
+  }
+}
+
 TEST_F(ContentionControlTest, KeepsOutNoneThatItsKernelHasGivenUp) {
   contend();
   now_ += 2 * kCrossings;
