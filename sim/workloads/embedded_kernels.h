@@ -30,5 +30,6 @@ std::span<const std::uint8_t> embedded_barnes_hut_software_tm_kernels();
 std::span<const std::uint8_t> embedded_cloth_software_tm_kernels();
 std::span<const std::uint8_t> embedded_cuda_cuts_software_tm_kernels();
 std::span<const std::uint8_t> embedded_hash_table_software_tm_kernels();
+std::span<const std::uint8_t> embedded_linked_list_software_tm_kernels();
 
 }  // namespace gputm::workloads

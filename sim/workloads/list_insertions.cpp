@@ -43,6 +43,9 @@ WorkloadInfo ListInsertions::info_large() {
 ListInsertions::ListInsertions(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes)), seed_(seed) {}
 
 std::span<const std::uint8_t> ListInsertions::elf() const { return embedded_linked_list_kernels(); }
+std::span<const std::uint8_t> ListInsertions::software_tm_elf() const {
+  return embedded_linked_list_software_tm_kernels();
+}
 
 Launch ListInsertions::setup(gpu::Gpu& gpu) {
   head_ = gpu.allocate(sizeof(ListNode));  // new memory is zero: no successor, unlocked

@@ -13,6 +13,7 @@ class ListInsertions final : public Workload {
   ListInsertions(Sizes sizes, std::uint32_t seed);
   std::string_view kernels() const override { return "linked_list"; }
   std::span<const std::uint8_t> elf() const override;
+  std::span<const std::uint8_t> software_tm_elf() const override;
   Launch setup(gpu::Gpu& gpu) override;
   std::string check(const gpu::Gpu& gpu) const override;
   std::uint64_t transactions() const override { return size("elements"); }

@@ -1,7 +1,7 @@
 // Linked list (ISCA 2017 paper, section 6): each thread walks to the position of its element and inserts it.
 #include "linked_list.h"
 
-#include <gputm.h>
+#include "transaction_kernels.h"
 
 using gputm::kernels::ListArguments;
 using gputm::kernels::ListNode;
@@ -21,7 +21,37 @@ GPUTM_INLINE Place find(ListNode* head, u32 key) {
   return place;
 }
 
+template <typename Stm>
+GPUTM_INLINE Place find(Stm& stm, ListNode* head, u32 key) {
+  Place place{head, node_at(stm.read(head->next))};
+  while (place.after != nullptr && stm.read(place.after->key) < key)
+    place = {place.after, node_at(stm.read(place.after->next))};
+  return place;
+}
+
+/// linked_list_tm with a software TM. Not one template with it: GCC orders the plain loads of that one in
+/// another way, which takes other times.
+template <typename Stm>
+GPUTM_INLINE void linked_list(const ListArguments& arguments, Stm& stm) {
+  const u32 thread = thread_id();
+  if (thread < arguments.elements) {
+    ListNode* const node = node_at(arguments.nodes) + thread;
+    ListNode* const head = node_at(arguments.head);
+    const u32 key = gputm::kernels::list_key(arguments.seed, thread);
+    do {
+      stm.begin();
+      const Place place = find(stm, head, key);
+      stm.write(node->key, key);
+      stm.write(node->value, gputm::kernels::list_value(thread));
+      stm.write(node->next, reinterpret_cast<u32>(place.after));
+      stm.write(place.before->next, reinterpret_cast<u32>(node));
+    } while (!stm.commit());
+  }
+}
+
 }  // namespace
+
+SOFTWARE_TM_KERNELS(linked_list, ListArguments, 256, 4)
 
 KERNEL void linked_list_tm(const ListArguments* arguments) {
   const u32 thread = thread_id();
@@ -64,5 +94,29 @@ KERNEL void linked_list_lock(const ListArguments* arguments) {
       keep_in_loop(done);
     }
     critical_end();
+  }
+}
+
+/// After Harris (DISC 2001); his marks, which protect an insertion behind a node that is being removed, are
+/// not needed, since nodes are never removed. The walk goes on behind the last node that was before the
+/// place.
+KERNEL void linked_list_lock_free(const ListArguments* arguments) {
+  const u32 thread = thread_id();
+  if (thread < arguments->elements) {
+    ListNode* const node = node_at(arguments->nodes) + thread;
+    const u32 key = gputm::kernels::list_key(arguments->seed, thread);
+    node->key = key;
+    node->value = gputm::kernels::list_value(thread);
+    ListNode* before = node_at(arguments->head);
+    u32 done = 0;
+    while (!done) {
+      const Place place = find(before, key);
+      before = place.before;
+      const u32 after = reinterpret_cast<u32>(place.after);
+      store_relaxed(&node->next, after);
+      fence_release();
+      done = gputm::kernels::swap_if_equal(&before->next, after, reinterpret_cast<u32>(node)) ? 1 : 0;
+      keep_in_loop(done);
+    }
   }
 }

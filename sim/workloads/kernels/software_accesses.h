@@ -18,29 +18,6 @@ GPUTM_INLINE bool swap_if_equal(u32* word, u32 expected, u32 desired) {
   return gputm_device::custom_compare_and_swap(word, expected, desired) == expected;
 }
 
-/// atomic_max() that does not wait for the old value.
-GPUTM_INLINE void raise(u32* word, u32 value) {
-  asm volatile("amomaxu.w x0, %1, %0" : "+A"(*word) : "r"(value) : "memory");
-}
-
-/// Whether `holds(i, word)` for the words at `address(i)` of all i below `count`. Four loads are in flight at
-/// a time.
-template <typename Address, typename Holds>
-[[gnu::always_inline]] inline bool all_hold(u32 count, const Address& address, const Holds& holds) {
-  constexpr u32 kTogether = 8;
-  bool all = true;
-  for (u32 i = 0; all && i < count; i += kTogether) {
-    u32 seen[kTogether] = {};
-#pragma GCC unroll 8
-    for (u32 j = 0; j < kTogether; ++j)
-      if (i + j < count) seen[j] = load_word(address(i + j));
-#pragma GCC unroll 8
-    for (u32 j = 0; j < kTogether; ++j)
-      if (i + j < count) all &= holds(i + j, seen[j]);
-  }
-  return all;
-}
-
 /// Words that an attempt will write, in the order of their first writes
 template <u32 kMost>
 class WriteSet {

@@ -126,13 +126,14 @@ class PriorityStm : public SoftwareTransactions<PriorityStm<kMostReads, kMostWri
   /// Whether all words read still have the versions noted. `yield`: not if a higher priority has one of them
   /// locked.
   bool valid(bool yield) const {
-    return all_hold(
-        reads_used_, [&](u32 i) { return &reads_[i].lock->word; },
-        [&](u32 i, u32 seen) {
-          const Read& read = reads_[i];
-          return (state_of(seen) != kFinal || is_mine(seen)) &&
-                 version_of(*read.lock, seen) == read.version && !(yield && is_higher(seen));
-        });
+    bool valid = true;
+    for (u32 i = 0; valid && i < reads_used_; ++i) {
+      const Read read = reads_[i];
+      const u32 seen = load_word(&read.lock->word);
+      valid = (state_of(seen) != kFinal || is_mine(seen)) && version_of(*read.lock, seen) == read.version &&
+              !(yield && is_higher(seen));
+    }
+    return valid;
   }
 
   void publish() {

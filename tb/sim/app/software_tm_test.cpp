@@ -20,13 +20,14 @@ struct Reduced {
   Settings sizes;
 };
 
-const std::vector<Reduced> kPaper = {
+const std::vector<Reduced> kReduced = {
     {"ht-h", {"workload.entries=20"}},
     {"ht-l", {"workload.blocks=2"}},
     {"atm", {"workload.accounts=40", "workload.transfers=300"}},
     {"cl", {"workload.garments=1", "workload.constraints=150"}},
     {"bh", {"workload.bodies=300"}},
     {"cc", {"workload.width=16", "workload.height=12"}},
+    {"list", {"workload.elements=24"}},
     {"ap", {"workload.baskets=100", "workload.support=4", "workload.items=200", "workload.patterns=100"}},
 };
 
@@ -45,7 +46,7 @@ class SoftwareTm : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(SoftwareTm, GivesTheRightResults) {
   tb::Rng rng = tb::seeded_rng(std::random_device{}());
-  for (const Reduced& run : kPaper) expect_passes(run, GetParam(), std::to_string(tb::below(rng, 1000)));
+  for (const Reduced& run : kReduced) expect_passes(run, GetParam(), std::to_string(tb::below(rng, 1000)));
 }
 
 TEST_P(SoftwareTm, RunsWhenPathsTakeTurns) {
@@ -79,6 +80,11 @@ INSTANTIATE_TEST_SUITE_P(Kinds, SoftwareTm, ::testing::Values("stm_priority", "s
 TEST(LockFree, HashTableHasAllElements) {
   tb::Rng rng = tb::seeded_rng(std::random_device{}());
   expect_passes({"ht-h", {"workload.entries=20"}}, "lock_free", std::to_string(tb::below(rng, 1000)));
+}
+
+TEST(LockFree, ListIsSortedAndHasAllElements) {
+  tb::Rng rng = tb::seeded_rng(std::random_device{}());
+  expect_passes({"list", {"workload.elements=200"}}, "lock_free", std::to_string(tb::below(rng, 1000)));
 }
 
 TEST(LockFree, WorkloadsWithoutSuchAKernelAreRefused) {
