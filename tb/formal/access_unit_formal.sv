@@ -5,7 +5,7 @@
 //
 // bound: abc bmc3 17
 // deep: abc bmc3 19
-// cover: 18
+// cover: smtbmc --nopresat yices --delegate=y2sat -- --noincr --logic QF_BV 18
 // bug: access_unit/rests_too_early abc bmc3 17
 
 `default_nettype none
