@@ -10,7 +10,7 @@
 //
 // Outcomes leave in the order in which accesses take effect, which is the order in which the L2 must perform them.
 //
-// Latency:    11 cycles from the last beat of an access to its outcome, if it need not wait.
+// Latency:    12 cycles from the last beat of an access to its outcome, if it need not wait.
 // Throughput: one granule a cycle, less what metadata_table says. A woken access is checked before new ones.
 //
 // Slots: accesses that are checked or wait; more than StallEntries, so that releases find one. Parts: granules of an access,
@@ -291,6 +291,26 @@ module access_unit
     if (!beat.checked) op_kind = GranuleNone;
   end
 
+  // The table's ready is late.
+  logic table_valid, table_ready;
+  logic [1:0] table_kind;
+  granule_t table_granule;
+  moment_t table_time;
+  logic [WordsBits-1:0] table_words;
+
+  late_ready_buffer #(
+    .Width($bits(op_kind) + GranuleWidth + TimeWidth + WordsBits)
+  ) u_to_table (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (beat_valid),
+    .in_ready_o (op_ready),
+    .in_data_i  ({op_kind, beat.granule, beat.at, beat_words}),
+    .out_valid_o(table_valid),
+    .out_ready_i(table_ready),
+    .out_data_o ({table_kind, table_granule, table_time, table_words})
+  );
+
   metadata_table #(
     .Rows         (Rows),
     .Stash        (Stash),
@@ -302,12 +322,12 @@ module access_unit
     .rst_ni,
     .clear_i,
     .busy_o           (table_busy),
-    .op_valid_i       (beat_valid),
-    .op_ready_o       (op_ready),
-    .op_kind_i        (op_kind),
-    .op_granule_i     (beat.granule),
-    .op_time_i        (beat.at),
-    .op_words_i       (beat_words),
+    .op_valid_i       (table_valid),
+    .op_ready_o       (table_ready),
+    .op_kind_i        (granule_op_e'(table_kind)),
+    .op_granule_i     (table_granule),
+    .op_time_i        (table_time),
+    .op_words_i       (table_words),
     .rsp_valid_o      (rsp_valid),
     .rsp_verdict_o    (rsp_verdict),
     .rsp_needs_valid_o(rsp_needs_valid),

@@ -693,8 +693,8 @@ module metadata_table
       last_slot_q <= LastSlot;
     end else begin
       if (rule_valid_q && rule_q.schedules) begin
-        relocate_q <= next_slot != '0;
-        if (next_slot != '0) last_slot_q <= next_slot;
+        relocate_q <= stash_reserved != '0;
+        if (stash_reserved != '0) last_slot_q <= next_slot;
       end else if (enter && relocate) begin
         relocate_q <= 1'b0;
       end

@@ -1,12 +1,12 @@
 // Proves for access_unit, with three slots, two granules, accesses of up to two granules and two stall entries, for any access:
 // it has one outcome, after its last granule, which stays until it is taken; a release or an access outside of transactions
-// is never refused, and is answered within 14 cycles; none is inside when the unit is not busy. While words of a granule
-// are reserved, no part of another attempt takes effect.
+// is never refused, and has its outcome 12 cycles after it has entered if none is ahead; none is inside when the unit is
+// not busy. While words of a granule are reserved, no part of another attempt takes effect.
 //
-// bound: abc bmc3 17
-// deep: abc bmc3 19
-// cover: smtbmc --nopresat yices --delegate=y2sat -- --noincr --logic QF_BV 18
-// bug: access_unit/rests_too_early abc bmc3 17
+// bound: abc bmc3 18
+// deep: abc bmc3 20
+// cover: smtbmc --nopresat yices --delegate=y2sat -- --noincr --logic QF_BV 20
+// bug: access_unit/rests_too_early abc bmc3 18
 
 `default_nettype none
 
@@ -26,7 +26,7 @@ module access_unit_formal
 );
 
   localparam int unsigned Slots = 3;
-  localparam int unsigned Longest = 14;
+  localparam int unsigned Longest = 11;  // complete cycles inside
 
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
@@ -100,6 +100,8 @@ module access_unit_formal
   access_t leaving;
   logic [1:0] takes_effect, slot_q;
   logic [3:0] waited_q = '0;
+  logic cleared_q = 1'b0;  // the table is cleared after reset
+  logic alone_q = 1'b0;    // no access is ahead of that in the slot
   assign in_taken     = in_valid_i && in_ready;
   assign out_taken    = out_valid && out_ready_i;
   assign releases     = in_taken && kind == AccessRelease && in_words_i;
@@ -110,7 +112,9 @@ module access_unit_formal
     slot_q <= slot_i;
     if (rst_n) begin
       m_constant : assume (slot_i == slot_q);
+      if (!busy) cleared_q <= 1'b1;
       if (in_valid_i) begin
+        m_cleared : assume (cleared_q);
         m_slot : assume (in_slot_i < 2'(Slots) && !inside_q[in_slot_i]);
         m_two_parts : assume (!amid_q || in_last_i);
         m_same_access :
@@ -129,6 +133,7 @@ module access_unit_formal
         access_q[in_slot_i].granules[amid_q] <= in_granule_i;
         access_q[in_slot_i].parts          <= amid_q ? 2'b11 : 2'b01;
         if (in_last_i) inside_q[in_slot_i] <= 1'b1;
+        if (in_slot_i == slot_q) alone_q <= inside_q == '0;
       end
 
       if (out_valid) begin
@@ -152,7 +157,7 @@ module access_unit_formal
 
       waited_q <= inside_q[slot_q] && out_ready_i ? waited_q + 1'b1 : '0;
       if (access_q[slot_q].kind == AccessPlain || access_q[slot_q].kind == AccessRelease)
-        a_in_time : assert (waited_q <= 4'(Longest));
+        a_in_time : assert (!inside_q[slot_q] || !alone_q || waited_q <= 4'(Longest));
 
       c_waits : cover (events.stalls && in_valid_i);
       c_refused : cover (out_valid && out_refused == 2'b10 && out_too_late);

@@ -3,7 +3,7 @@
 // One sub-array keeps this for any number of cycles.
 //
 // bound: abc bmc3 14
-// deep: abc bmc3 18
+// deep: abc bmc3 16
 // cover: 14
 // bug: latest_times/own_insertion_unseen abc bmc3 14
 // bug: latest_times/written_unseen abc bmc3 14

@@ -198,6 +198,31 @@ double rate(Rng& rng, unsigned parts, std::uint64_t granules) {
   return rate;
 }
 
+/// While no outcome is taken, as many accesses enter as there is room for outcomes; then all come out.
+TEST(AccessUnit, OutcomesBlock) {
+  AccessBench<Vaccess_unit_full> bench({}, 16);
+  constexpr unsigned kRoom = 16, kAccesses = 24;
+  unsigned offered = 0, outcomes = 0;
+  const auto cycles = [&](unsigned count, bool takes) {
+    for (unsigned cycle = 0; cycle < count; ++cycle) {
+      if (bench.can_offer() && offered < kAccesses) {
+        bench.offer({.kind = AccessKind::kLoad,
+                     .time = {offered + 1},
+                     .tag = offered,
+                     .parts = {{.granule = 7 * offered, .words = 0}}});
+        ++offered;
+      }
+      outcomes += bench.cycle(true, takes).has_value();
+    }
+  };
+  cycles(100, false);
+  EXPECT_EQ(bench.granules(), kRoom);
+  cycles(100, true);
+  EXPECT_EQ(outcomes, kAccesses);
+  bench.await_idle();
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
 TEST(AccessUnit, OneGranuleACycle) {
   Rng rng = seeded_rng(407);
   for (const std::uint64_t granules : {512u, 2048u, 1u << 20}) {
