@@ -224,6 +224,8 @@ KernelAssembly prepare_kernels(std::string_view text, isa::Xlen xlen) {
       if (function != called.end() && function->second == 0 && place)
         function->second = number_behind(metadata.node(*place), "line: ").value_or(0);
     }
+    result.uses_half |=
+        line.find(" half ") != std::string_view::npos || line.find(" to half") != std::string_view::npos;
     result.text.append(own).append("\n");
   });
   result.text += entries;

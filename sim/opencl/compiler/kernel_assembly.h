@@ -21,6 +21,7 @@ struct KernelAssembly {
   std::string text;  ///< for RISC-V, with an entry for each kernel that has vectors as parameters
   std::vector<Kernel> kernels;
   std::vector<CalledFunction> called;
+  bool uses_half = false;  ///< has conversions of half, which call functions of the device
 };
 
 KernelAssembly prepare_kernels(std::string_view text, isa::Xlen xlen);

@@ -144,6 +144,7 @@ CompiledKernels compile(const fs::path& source, const CompileOptions& options) {
   if (called.take(kWorkItemFunctions)) inputs.push_back((device / "work_items.cpp").string());
   const bool work_group_memory = called.take(kWorkGroupMemory);
   if (work_group_memory) inputs.push_back((device / "work_group_memory.cpp").string());
+  if (assembly.uses_half) inputs.push_back((device / "half.cpp").string());
   called.check(source);
   std::ofstream(file("riscv.ll")) << assembly.text;
   run(launch::assembler_command(file("riscv.ll"), file("kernels.o"), options.xlen));

@@ -61,3 +61,32 @@ __kernel void spaces(__global int* p, __constant int* k, __local int* l, float4 
   p[5] = as_int(v.x);
   printf("%5.1v4hlf|%v3hhu|%ld|%s|%c%%\n", v, u, (long)d << 33, "text", 'x');
 }
+
+__kernel void vectors(__global float* out, __global const float* in, __global half* halves, __global int* whole) {
+  const float3 a = vload3(0, in), b = vload3(1, in);
+  vstore3(cross(a, b), 0, out);
+  out[3] = dot(a, b);
+  out[4] = length(a);
+  out[5] = distance(a, b);
+  vstore3(normalize(a), 2, out);
+  vstore3(mix(a, b, 0.25f), 3, out);
+  vstore3(smoothstep(0.0f, 4.0f, a), 4, out);
+  vstore3(select(a, b, isless(a, b)), 5, out);
+  vstore4(shuffle(vload4(0, in), (uint4)(3, 2, 1, 0)), 5, out);
+  vstore_half4_rte(vload4(0, in) * 0.1f, 0, halves);
+  vstore4(vload_half4(0, halves), 6, out);
+  whole[0] = any(isnan((float2)(NAN, 1.0f))) | all(isgreater(b, a)) << 1 | isinf(INFINITY) << 2 | isnormal(1.0f) << 3 | signbit(-0.0f) << 4;
+  whole[1] = as_int4(upsample((short4)(-1, 2, 3, 4), (ushort4)(5))).y;
+  whole[2] = mul24(-70000, 30) + mad24(5, 6, 7);
+  whole[3] = as_int((uchar4)(1, 2, 3, 4));
+  whole[4] = convert_int4_sat_rtp((float4)(1e20f, -0.5f, 1.2f, -3.7f)).w;
+  whole[5] = ((int8)(0, 1, 2, 3, 4, 5, 6, 7)).odd.s2 * 10 + vec_step(float3);
+  whole[6] = bitselect(0x0f0f, 0x1234, 0xff) + popcount(0xff00ffu) + clz((ushort)1);
+}
+
+__kernel void half_numbers(__global const float* in, __global half* halves, __global float* back, __global half* of_double) {
+  const size_t i = get_global_id(0);
+  vstore_half(in[i], i, halves);
+  back[i] = vload_half(i, halves);
+  vstore_half((double)in[i] * (1 + 0x1p-40), i, of_double);
+}

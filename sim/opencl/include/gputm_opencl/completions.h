@@ -1,5 +1,5 @@
-// Functions of the standard that libclc does not have for all types. Where one is defined here, clang's own
-// declarations of that name are not looked up, so that the others are declared beside it.
+// Functions of the standard that libclc does not have, or not right, for all types. Where one is defined
+// here, clang's own declarations of that name are not looked up, so that the others are declared beside it.
 #pragma once
 
 #define __gputm_for_widths(define, Type) \
@@ -22,6 +22,34 @@
 #define __gputm_mad_hi(Type, Element) \
   __gputm_function Type mad_hi(Type a, Type b, Type c) { return mul_hi(a, b) + c; }
 __gputm_for_integers(__gputm_mad_hi);
+
+// libclc's is wrong for long.
+#define __gputm_mad_sat(Type, Element) Type __attribute__((overloadable)) mad_sat(Type, Type, Type)
+__gputm_for_widths(__gputm_mad_sat, char);
+__gputm_for_widths(__gputm_mad_sat, uchar);
+__gputm_for_widths(__gputm_mad_sat, short);
+__gputm_for_widths(__gputm_mad_sat, ushort);
+__gputm_for_widths(__gputm_mad_sat, int);
+__gputm_for_widths(__gputm_mad_sat, uint);
+__gputm_for_widths(__gputm_mad_sat, ulong);
+__gputm_function long mad_sat(long a, long b, long c) {
+  const ulong low = (ulong)a * (ulong)b, sum = low + (ulong)c;
+  const long high = mul_hi(a, b) + (c >> 63) + (sum < low);
+  return high == (long)sum >> 63 ? (long)sum : high < 0 ? LONG_MIN : LONG_MAX;
+}
+__gputm_function long2 mad_sat(long2 a, long2 b, long2 c) {
+  return (long2)(mad_sat(a.x, b.x, c.x), mad_sat(a.y, b.y, c.y));
+}
+__gputm_function long3 mad_sat(long3 a, long3 b, long3 c) {
+  return (long3)(mad_sat(a.xy, b.xy, c.xy), mad_sat(a.z, b.z, c.z));
+}
+#define __gputm_mad_sat_halves(Type)                                     \
+  __gputm_function Type mad_sat(Type a, Type b, Type c) {                \
+    return (Type)(mad_sat(a.lo, b.lo, c.lo), mad_sat(a.hi, b.hi, c.hi)); \
+  }
+__gputm_mad_sat_halves(long4);
+__gputm_mad_sat_halves(long8);
+__gputm_mad_sat_halves(long16);
 
 #if __OPENCL_C_VERSION__ >= 200
 #define __gputm_ctz(Type, Element) \
