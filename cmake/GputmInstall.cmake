@@ -7,7 +7,7 @@ include(CMakePackageConfigHelpers)
 add_library(gputm_gputm INTERFACE)
 add_library(gputm::gputm ALIAS gputm_gputm)
 set_target_properties(gputm_gputm PROPERTIES EXPORT_NAME gputm)
-target_link_libraries(gputm_gputm INTERFACE gputm::gpu gputm::engines gputm::launch)
+target_link_libraries(gputm_gputm INTERFACE gputm::check gputm::gpu gputm::engines gputm::launch)
 
 # Adds `target` and the libraries of ours that it links to the list `out`.
 function(gputm_collect_libraries target out)
@@ -45,7 +45,7 @@ install(TARGETS gputm RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 
 # Host programs include <gputm/gpu/gpu.h>. Headers name each other from sim/, as "gpu/gpu.h"; installed ones get the
 # prefix there too, so that a user's own folder gpu/ or base/ cannot come between.
-set(layers base isa memory tm core gpu engines launch)
+set(layers base isa memory tm core check gpu engines launch)
 foreach(layer ${layers})
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/${layer} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gputm
           FILES_MATCHING PATTERN "*.h")

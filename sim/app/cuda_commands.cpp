@@ -7,6 +7,7 @@
 #include "app/commands.h"
 #include "app/output_file.h"
 #include "app/stop_signals.h"
+#include "check/checks.h"
 #include "cuda/compiler/program_compiler.h"
 #include "launch/argument_text.h"
 
@@ -49,6 +50,8 @@ int run_cuda_command(const RunCudaOptions& options) {
   std::string settings;
   for (const std::string& setting : options.settings) settings += (settings.empty() ? "" : " ") + setting;
   set_variable("GPUTM_SET", settings);
+  if (!options.checks.empty()) check::parse_kinds(options.checks);  // throws
+  set_variable("GPUTM_CHECK", options.checks);
   become(program, options.arguments);
 }
 

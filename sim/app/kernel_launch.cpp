@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "app/kernel_checks.h"
 #include "app/recording.h"
 #include "engines/systems.h"
 #include "launch/kernel_compiler.h"
@@ -205,6 +206,7 @@ void KernelLaunch::compile(const std::function<bool()>& stop) {
 
 launch::Record KernelLaunch::run(const LaunchStreams& streams) {
   launch::Session session(config_, options_.system, system_.trace);
+  if (streams.checks != nullptr) streams.checks->observe(session.gpu());
   arguments_.upload(session.gpu());
   launch::Record record;
   {

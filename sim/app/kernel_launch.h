@@ -69,6 +69,7 @@ class KernelArguments {
 struct LaunchStreams {
   std::ostream* history = nullptr;                   ///< each attempt as a JSON line; null: none
   Recording* recording = nullptr;                    ///< recordings for viewers; null: none
+  KernelChecks* checks = nullptr;                    ///< checkers; null: none
   std::function<void(std::string_view text)> print;  ///< output of the kernel's printf
   Watch watch;
 };

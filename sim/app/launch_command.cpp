@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/kernel_checks.h"
 #include "app/kernel_launch.h"
 #include "app/output_file.h"
 #include "app/recording.h"
@@ -80,6 +81,7 @@ std::vector<OutputName> buffer_outputs(std::span<const launch::Buffer> buffers) 
 
 int launch_command(const LaunchOptions& options) {
   KernelLaunch kernel(options);
+  KernelChecks checks(options.checks);
   Recording recording(options);
   std::vector<OutputName> names = buffer_outputs(kernel.buffers());
   std::ranges::copy(recording.names(), std::back_inserter(names));
@@ -91,6 +93,7 @@ int launch_command(const LaunchOptions& options) {
   try {
     record = kernel.run({.history = outputs.history(),
                          .recording = &recording,
+                         .checks = &checks,
                          .print = [&](std::string_view text) { outputs.printed(text); },
                          .watch = {}});
   } catch (const gpu::StuckError& error) {
@@ -99,14 +102,16 @@ int launch_command(const LaunchOptions& options) {
     throw;
   }
   const std::string buffers = files.write(kernel.buffers());
+  nlohmann::ordered_json document = launch::result_document(record, kernel.fields(), "off", options.command);
+  const bool clean = checks.finish(document);
   const std::string results = outputs.finish(
-      launch::result_document(record, kernel.fields(), "off", options.command),
-      row("kernel", kernel.signature().text()) + row("system", record.system) +
-          row("grid, block", kernel.shape().blocks.text() + ", " + kernel.shape().threads.text()) +
-          launch_rows(record) + buffer_rows(kernel.buffers()) + row("history", record.result.history) +
-          speed_row(record));
+      document, row("kernel", kernel.signature().text()) + row("system", record.system) +
+                    row("grid, block", kernel.shape().blocks.text() + ", " + kernel.shape().threads.text()) +
+                    launch_rows(record) + buffer_rows(kernel.buffers()) +
+                    row("history", record.result.history) + speed_row(record));
   require_written({buffers, results, recording.finish()});
-  return record.result.history == "pass" || record.result.history == "off" ? kExitPass : kExitCheckFailed;
+  const bool passed = record.result.history == "pass" || record.result.history == "off";
+  return passed && clean ? kExitPass : kExitCheckFailed;
 }
 
 }  // namespace gputm::app

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/kernel_checks.h"
 #include "app/output_file.h"
 #include "app/recording.h"
 #include "app/report.h"
@@ -25,6 +26,8 @@ int run_command(const RunOptions& options) {
     names.push_back({"--" + named->first, named->second});
     streams.files[named->first] = files.emplace_back(named->second).stream();
   }
+  KernelChecks checks(options.checks);
+  streams.checks = &checks;
   Recording recording(options);
   std::ranges::copy(recording.names(), std::back_inserter(names));
   streams.recording = &recording;
@@ -39,14 +42,16 @@ int run_command(const RunOptions& options) {
       throw;
     }
   }();
-  const std::string results = outputs.finish(result_json(report, options.command), result_table(report));
+  nlohmann::ordered_json document = result_json(report, options.command);
+  const bool clean = checks.finish(document);
+  const std::string results = outputs.finish(document, result_table(report));
   std::string others;
   if (report.check == "pass") {
     for (OutputFile& file : files)
       if (!file.finish()) others = file.problem();
   }
   require_written({results, recording.finish(), others});
-  return report.passed() ? kExitPass : kExitCheckFailed;
+  return report.passed() && clean ? kExitPass : kExitCheckFailed;
 }
 
 }  // namespace gputm::app

@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "app/kernel_checks.h"
 #include "app/recording.h"
 #include "app/stop_signals.h"
 #include "engines/systems.h"
@@ -118,6 +119,7 @@ RunReport run_workload(const RunOptions& options, const RunStreams& streams) {
   workloads::KernelCalls calls(*workload, options.workload, system.info.synchronization);
 
   launch::Session session(config, options.system, system.trace);
+  if (streams.checks != nullptr) streams.checks->observe(session.gpu());
   const std::string title = options.workload + " " + options.system;
   gpu::Recorder* const recorder =
       streams.recording == nullptr ? nullptr : streams.recording->start(config.machine);

@@ -55,6 +55,7 @@ class LaunchReporter {
 /// Throws an error for invalid names, keys or values of the options, also for that system.
 void check_options(const RunOptions& options);
 
+class KernelChecks;
 class Recording;
 
 /// Outputs of a run besides its report
@@ -62,6 +63,7 @@ struct RunStreams {
   std::ostream* history = nullptr;                          ///< each attempt as a JSON line; nullptr: none
   std::map<std::string, std::ostream*, std::less<>> files;  ///< files of the workload, by option
   Recording* recording = nullptr;                           ///< recordings for viewers; nullptr: none
+  KernelChecks* checks = nullptr;                           ///< checkers; nullptr: none
   Watch watch;
 };
 

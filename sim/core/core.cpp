@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/access_observer.h"
 #include "core/device_memory_map.h"
 #include "core/lane_spaces.h"
 #include "core/profiler.h"
@@ -69,6 +70,8 @@ void Core::start_block(std::uint32_t block_id, Cycle now) {
   if (empty()) time_.resident(true, now);
   const LaneMask warps = blocks_.start(block_id, now);
   if (local_side_) events_.during([&] { local_side_->start_block(blocks_.start_of(warps), now); });
+  if (launch_.observer != nullptr)
+    launch_.observer->block_begins(index_, blocks_.start_of(warps).slot, block_id);
   for_each_lane(warps, [&](unsigned w) {
     fill_stacks(w);
     time_.start_warp(w, now);
@@ -262,6 +265,7 @@ void Core::issue_memory(unsigned w, const Instruction& instruction, Cycle now) {
 
 void Core::issue_fence(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
+  if (launch_.observer != nullptr) launch_.observer->fences(warp);
   warp.stack.advance(warp.stack.top().pc + 4);
   if (warp.accesses_in_flight == 0) return scheduler_.schedule(w, now);
   warp.state = WarpState::kFence;
@@ -315,6 +319,7 @@ void Core::issue_jump(unsigned w, const Instruction& instruction, Cycle now) {
       return refuse(w, fmt::format("jump to {:#010x}, where the program has no instruction", target), group,
                     now);
   }
+  if (launch_.observer != nullptr && returns) launch_.observer->returns(warp);
   if (group != mask) {
     // The other lanes execute the jump again, once this group has come to their meeting point or before.
     isa::execute(instruction, warp.registers, group, pc, warp.csrs);
@@ -363,6 +368,7 @@ void Core::end_lanes(unsigned w, LaneMask lanes, Cycle now) {
   time_.end_lanes(w, threads, now);
   transactions_.end_lanes(w, lanes, now);
   counters_.ended_threads += threads;
+  if (launch_.observer != nullptr) launch_.observer->ends(warp, lanes);
   warp.stack.exit(lanes);
   if (!warp.stack.empty()) {
     if (warp.stack.all_wait()) return arrive_at_barrier(w, now);  // the others waited for these lanes
@@ -387,6 +393,7 @@ void Core::issue_barrier(unsigned w, Cycle now) {
     warp.state = WarpState::kFence;
     return;
   }
+  if (launch_.observer != nullptr) launch_.observer->waits_at_barrier(warp);
   if (!warp.stack.wait()) return scheduler_.schedule(w, now);
   arrive_at_barrier(w, now);
 }
@@ -399,6 +406,8 @@ void Core::arrive_at_barrier(unsigned w, Cycle now) {
 }
 
 void Core::release_from_barrier(LaneMask warps, Cycle now) {
+  if (launch_.observer != nullptr && warps != 0)
+    launch_.observer->leaves_barrier(index_, warps_[static_cast<unsigned>(std::countr_zero(warps))].block);
   for_each_lane(warps, [&](unsigned w) {
     time_.account(w, now);
     warps_[w].stack.release();

@@ -9,6 +9,7 @@
 
 namespace gputm::core {
 
+class AccessObserver;
 class ContentionControl;
 class LimitControl;
 class Profiler;
@@ -18,6 +19,7 @@ struct LaunchState {
   const isa::Program* program = nullptr;
   tm::HistoryChecker* history = nullptr;    ///< null: not recorded
   Profiler* profiler = nullptr;             ///< null: no profile is made
+  AccessObserver* observer = nullptr;       ///< null: none
   ContentionControl* contention = nullptr;  ///< null: warps run attempts without control
   LimitControl* limit = nullptr;            ///< null: warps inside transactions up to the system's warp_limit
   Timeline* timeline = nullptr;             ///< null: none; requires a profiler

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/access_observer.h"
 #include "core/device_memory_map.h"
 #include "core/profiler.h"
 #include "isa/execute.h"
@@ -91,7 +92,12 @@ bool MemoryUnit::must_be_validated(unsigned w, const Instruction& instruction) {
     const auto lane = static_cast<unsigned>(std::countr_zero(spaces_.bad));
     const std::string what =
         describe_bad(instruction, isa::effective_address(instruction, warp.registers, lane), limits);
-    if (!transactional) fail(warp, *launch_.program, what, spaces_.bad);
+    if (!transactional) {
+      if (launch_.observer == nullptr || !launch_.observer->refused(warp, spaces_.bad, what))
+        fail(warp, *launch_.program, what, spaces_.bad);
+      skip_bad();
+      return false;
+    }
     transaction.bad_lanes = spaces_.bad;
     transaction.bad_access = what;
     return true;
@@ -121,6 +127,13 @@ bool MemoryUnit::must_be_validated(unsigned w, const Instruction& instruction) {
   return full(sides_.global, spaces_.global) || full(sides_.of_local_accesses(), spaces_.shared);
 }
 
+/// The lanes with an illegal access make none.
+void MemoryUnit::skip_bad() {
+  spaces_.global &= ~spaces_.bad;
+  spaces_.shared &= ~spaces_.bad;
+  spaces_.private_ &= ~spaces_.bad;
+}
+
 MemoryUnit::Issued MemoryUnit::issue(unsigned w, const Instruction& instruction, Cycle now) {
   Warp& warp = warps_[w];
   const StackEntry& top = warp.stack.top();
@@ -136,6 +149,7 @@ MemoryUnit::Issued MemoryUnit::issue(unsigned w, const Instruction& instruction,
   if (isa::is_custom_atomic(instruction.op) || isa::access_bytes(instruction.op) == 8)
     take_further_operands(warp.registers, instruction, access);
   access.segments = 1;  // held until everything is issued
+  if (launch_.observer != nullptr) launch_.observer->accesses(warp, spaces_, access);
   tm::Accessed accessed;
   const bool transactional = warp.stack.in_transaction();
   if (spaces_.private_ != 0) access_private(w, instruction, spaces_.private_, handle);
@@ -418,6 +432,8 @@ std::optional<AccessId> MemoryUnit::finish(AccessId handle, Cycle now) {
     }
   }
   --warp.accesses_in_flight;
+  if (launch_.observer != nullptr && access.lanes != 0 && !access.transactional)
+    launch_.observer->completes(warp, access);
   path_.accesses.release(handle);
   if (whole == WarpAccess::kNone || --path_.accesses[whole].segments != 0) return std::nullopt;
   return AccessId(whole);

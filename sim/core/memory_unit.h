@@ -95,6 +95,7 @@ class MemoryUnit final : public tm::AccessPort {
   unsigned perform_custom_atomic(memory::WarpAccess& access, unsigned lane, std::byte* word,
                                  std::span<std::uint8_t> turns);
   void shared_changed(unsigned slot, Address offset);
+  void skip_bad();
   static void write_result(isa::WarpRegisters& registers, const memory::WarpAccess& access, unsigned lane,
                            isa::Wide result);
   void access_global(const isa::Instruction& instruction, LaneMask lanes, AccessId access);

@@ -6,6 +6,7 @@
 #include <bit>
 #include <utility>
 
+#include "core/access_observer.h"
 #include "core/contention_control.h"
 #include "core/limit_control.h"
 #include "core/profiler.h"
@@ -260,6 +261,7 @@ void TransactionControl::commit(unsigned w, Cycle now) {
 void TransactionControl::commit_attempt(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   time_.account(w, now);
+  if (launch_.observer != nullptr) launch_.observer->asks_to_commit(warp);
   warp.transaction.executed = now - std::min(now, warp.transaction.began);
   if (defer(w, WarpState::kCommit)) return;
   warp.transaction.undecided = warp.transaction.lanes;
@@ -352,6 +354,7 @@ void TransactionControl::decide_lane(unsigned w, unsigned lane, Outcome outcome,
     counters.asked_aborts += asked;
   }
   time_.attempt(warp, passed);
+  if (launch_.observer != nullptr) launch_.observer->attempt_ends(warp, lane, passed);
   if (launch_.profiler != nullptr) launch_.profiler->outcome(warp, lane, passed, lane_writes_, now);
   if (launch_.history != nullptr) {
     launch_.history->attempt({.thread = warp.csrs.first_thread + lane,
@@ -455,8 +458,7 @@ void TransactionControl::watchdog(unsigned w, Cycle now) {
   if (!sides_.deciding()->can_be_doomed()) {
     if (transaction.leaving != 0) return conflict(w, transaction.leaving, now);
     if (transaction.bad_lanes != 0) {
-      if (!share_log(warp) || !can_be_left())
-        fail(warp, *launch_.program, transaction.bad_access, transaction.bad_lanes);
+      if (!share_log(warp) || !can_be_left()) fail_attempt(warp, transaction.bad_lanes);
       transaction.alone = true;
       return conflict(w, transaction.lanes, now);
     }
@@ -491,10 +493,16 @@ void TransactionControl::finish_validation(unsigned w, Cycle now) {
     return abort_lanes(w, transaction.failed | transaction.leaving, now);
   if (!share) {
     warp.state = WarpState::kRunning;
-    fail(warp, *launch_.program, transaction.bad_access, bad);
+    fail_attempt(warp, bad);
   }
   transaction.alone = true;
   abort_lanes(w, transaction.lanes, now);
+}
+
+/// Ends the run: lanes of an attempt that is not doomed did something illegal. Throws RunError.
+void TransactionControl::fail_attempt(const Warp& warp, LaneMask lanes) const {
+  if (launch_.observer != nullptr) launch_.observer->refused(warp, lanes, warp.transaction.bad_access);
+  fail(warp, *launch_.program, warp.transaction.bad_access, lanes);
 }
 
 /// Whether the full log has rows of several lanes. Some of them may be doomed, and the rows of each lane

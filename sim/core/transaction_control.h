@@ -121,6 +121,7 @@ class TransactionControl {
   void take_effect(unsigned warp, Cycle now);
   void finish_validation(unsigned warp, Cycle now);
   bool share_log(const Warp& warp) const;
+  [[noreturn]] void fail_attempt(const Warp& warp, LaneMask lanes) const;
   static void restart_watchdog(Transaction& transaction, Cycle now);
   void abort_lanes(unsigned warp, LaneMask lanes, Cycle now);
   void roll_back(unsigned warp, LaneMask lanes);

@@ -154,9 +154,11 @@ Address Gpu::allocate(std::size_t bytes, std::string name, std::size_t guard) {
   }
   const Address address = heap_;
   heap_ += static_cast<Address>(rounded);
+  if (launch_.observer != nullptr) guard = std::max(guard, launch_.observer->guard_bytes());
   if (guard <= core::kHeapEnd - heap_) heap_ += static_cast<Address>(guard);
   memory_.allocate(address, static_cast<std::uint32_t>(bytes), std::move(name));
   memory_.expect_use(address, rounded);
+  if (launch_.observer != nullptr) launch_.observer->allocated(memory_.allocations().back());
   return address;
 }
 
@@ -325,6 +327,7 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   limit_.begin_launch(cores_.front()->warp_limit(), now_);
   if (config_.tx.limit == ConcurrencyLimit::kAdaptive) launch_.limit = &limit_;
   team_.use_threads(options.threads);
+  if (launch_.observer != nullptr) launch_.observer->launch_begins(config_, memory_, shape);
   for (auto& core : cores_) core->begin_launch(shape, blocks_per_core, now_);
   for (auto& node : nodes_) node->host_stored();
   const Statistics before = component_statistics();
@@ -334,10 +337,12 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
     run(shape.blocks, options);
   } catch (...) {
     team_.abandon();
+    if (launch_.observer != nullptr) launch_.observer->launch_ends();
     if (options.print) messages_.deliver(memory_, options.print);
     throw;
   }
   failed_ = false;
+  if (launch_.observer != nullptr) launch_.observer->launch_ends();
   LaunchResult result = collect(now_ - start, before);
   if (options.profile) result.profile = profiler->finish(program);
   result.history = "off";

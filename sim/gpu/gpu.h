@@ -18,6 +18,7 @@
 #include "base/run_error.h"
 #include "base/statistics.h"
 #include "base/types.h"
+#include "core/access_observer.h"
 #include "core/contention_control.h"
 #include "core/limit_control.h"
 #include "core/launch_state.h"
@@ -102,12 +103,17 @@ class Gpu {
 
   const MachineConfig& config() const { return config_; }
   const tm::System& system() const { return *systems_.global; }
+  /// Reports further allocations, copies and launches to the observer, which must outlive this GPU.
+  void observe(core::AccessObserver& observer) { launch_.observer = &observer; }
 
   /// Allocates zeroed device memory, aligned to 256 bytes, for the life of the GPU. Threads may access
   /// exactly these bytes; `name` is used in the message about an access out of bounds. `guard`: bytes after
   /// them that stay unallocated, a multiple of 256, if there is room. Throws Error if there is no room.
   Address allocate(std::size_t bytes, std::string name = {}, std::size_t guard = 0);
-  void write(Address address, std::span<const std::byte> data) { memory_.write(address, data); }
+  void write(Address address, std::span<const std::byte> data) {
+    memory_.write(address, data);
+    if (launch_.observer != nullptr) launch_.observer->host_wrote(address, data.size());
+  }
   void read(Address address, std::span<std::byte> data) const { memory_.read(address, data); }
 
   /// Copies trivially copyable values to newly allocated memory.

@@ -59,6 +59,7 @@ class Program {
   std::string describe(Address pc) const;
   /// Source line of the instruction at `pc`, if the file has debug information.
   std::optional<SourceLine> source_line(Address pc) const { return lines_.find(pc); }
+  const SourceLines& lines() const { return lines_; }
 
   /// Name of the function symbol that covers `pc`; empty if there is none.
   std::string_view function(Address pc) const;

@@ -94,6 +94,20 @@ class SourceLines::Reader {
     return SourceLine{shown_name(unit, file), static_cast<unsigned>(number)};
   }
 
+  bool inlined_from(Address pc, std::span<const std::string_view> functions) {
+    const std::scoped_lock lock(mutex_);
+    open();
+    Dwarf_Die unit;
+    bool found = false;
+    if (!dwarf_ || !find_unit(pc, unit)) return false;
+    for_each_library_function(unit, pc, [&](Dwarf_Die& function) {
+      const char* const name = dwarf_diename(&function);
+      const std::string_view whole = name == nullptr ? "" : name;
+      found |= std::ranges::find(functions, whole.substr(0, whole.find('<'))) != functions.end();
+    });
+    return found;
+  }
+
  private:
   void open() {
     if (opened_) return;
@@ -113,18 +127,24 @@ class SourceLines::Reader {
 
   /// Call site of the outermost of gputm's functions that end in `pc`, if the innermost function is one.
   static std::optional<SourceLine> caller_of_library(Dwarf_Die& unit, Address pc) {
+    std::optional<SourceLine> caller;
+    for_each_library_function(unit, pc, [&](Dwarf_Die& function) { caller = call_of(unit, function); });
+    return caller;
+  }
+
+  /// Calls `f` for gputm's inlined functions at `pc`, innermost first.
+  template <typename F>
+  static void for_each_library_function(Dwarf_Die& unit, Address pc, F f) {
     const Scopes at_pc([&](Dwarf_Die** dies) { return dwarf_getscopes(&unit, pc, dies); });
-    if (at_pc.dies().empty()) return std::nullopt;
+    if (at_pc.dies().empty()) return;
     // The scopes of a pc lead from an inlined function to its definition, those of its entry to its call.
     const Scopes scopes([&](Dwarf_Die** dies) { return dwarf_getscopes_die(&at_pc.dies().front(), dies); });
-    std::optional<SourceLine> caller;
     unsigned inlined = 0;
     for (Dwarf_Die& scope : scopes.dies()) {
       if (dwarf_tag(&scope) != DW_TAG_inlined_subroutine) continue;
       if (!is_library(scope) || ++inlined > kMaxInlined) break;
-      caller = call_of(unit, scope);
+      f(scope);
     }
-    return caller;
   }
 
   static std::optional<SourceLine> call_of(Dwarf_Die& unit, Dwarf_Die& inlined) {
@@ -147,6 +167,10 @@ class SourceLines::Reader {
 };
 
 SourceLines::SourceLines(std::span<const std::uint8_t> elf) : reader_(std::make_shared<Reader>(elf)) {}
+
+bool SourceLines::inlined_from(Address pc, std::span<const std::string_view> functions) const {
+  return reader_ && reader_->inlined_from(pc, functions);
+}
 
 std::optional<SourceLine> SourceLines::find(Address pc) const {
   return reader_ ? reader_->find(pc) : std::nullopt;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "base/types.h"
 
@@ -28,6 +29,8 @@ class SourceLines {
   /// Source line of the instruction at `pc`. For an inlined function of gputm's headers (GPUTM_LIBRARY), the
   /// line of its call. Nothing if the file has no information, or is damaged.
   std::optional<SourceLine> find(Address pc) const;
+  /// Whether the instruction at `pc` is of an inlined function of gputm's headers with one of these names.
+  bool inlined_from(Address pc, std::span<const std::string_view> functions) const;
 
  private:
   class Reader;

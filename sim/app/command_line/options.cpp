@@ -53,12 +53,20 @@ void add_json(CLI::App& command, std::string& file) {
            "Write the result as JSON to this file ('-': standard output, and no table)", true);
 }
 
+void add_checks(CLI::App& command, std::string& checks) {
+  command.add_option(
+      "--check", checks,
+      "Checkers of the kernels, comma separated: memory, race, sync, or all; exit code 1 if one "
+      "finds something");
+}
+
 void add_gpu(CLI::App& command, GpuOptions& run) {
   command.add_option("--tm", run.system, "TM system; `gputm list` shows them")->capture_default_str();
   add_machine(command, run.machine);
   add_json(command, run.json);
   add_file(command, "--history", run.history, "Write every transaction attempt as a JSON line to this file");
   command.add_flag("!--no-check-history", run.check_history, "Do not check the history of transactions");
+  add_checks(command, run.checks);
   run.threads = 0;
   add_number<std::uint32_t>(
       command, "--threads", run.threads,
@@ -252,14 +260,15 @@ constexpr const char* kNvccFooter =
 
 void add_run_cuda(CLI::App& command, RunCudaOptions& run) {
   command.footer(
-      "Options that are not given are taken from GPUTM_TM, GPUTM_CONFIG and GPUTM_SET. The exit code is "
-      "the program's.\nExample: gputm run-cuda histogram.cu --tm warptm -- 1024 -v");
+      "Options that are not given are taken from GPUTM_TM, GPUTM_CONFIG, GPUTM_SET and GPUTM_CHECK. The exit "
+      "code is the program's.\nExample: gputm run-cuda histogram.cu --tm warptm -- 1024 -v");
   command.add_option("source", run.source, "The program: a .cu file")->required();
   command.add_option("arguments", run.arguments, "Arguments of the program, after --");
   command.add_option("--tm", run.system, "TM system; `gputm list` shows them");
   command.add_option("--config", run.config, "Machine: a name that `gputm list` shows, or a .toml file");
   command.add_option("--set", run.settings, "Change one key: --set core.count=4 (repeatable)")
       ->allow_extra_args(false);
+  add_checks(command, run.checks);
   command.add_option("--cflags", run.compiler_flags,
                      "Options of `gputm nvcc`, and further sources, one or more words as in a shell");
 }

@@ -56,6 +56,7 @@ struct GpuOptions {
   MachineOptions machine;
   std::string json;     ///< file, "-" for standard output, empty for none
   std::string history;  ///< file for every attempt as a JSON line, empty for none
+  std::string checks;   ///< checkers, comma separated; empty: none
   bool check_history = true;
   std::uint32_t threads = 1;  ///< host threads, 1 or 2; 0: as many as there are processors for
   bool profile = false;       ///< record why transactions abort, for the JSON
@@ -143,13 +144,15 @@ struct NvccOptions {
   std::vector<std::string> arguments;
 };
 
-/// Run of a CUDA program; what is empty here is left to the environment (GPUTM_TM, GPUTM_CONFIG, GPUTM_SET)
+/// Run of a CUDA program; what is empty here is left to the environment (GPUTM_TM, GPUTM_CONFIG, GPUTM_SET,
+/// GPUTM_CHECK)
 struct RunCudaOptions {
   std::string source;
   std::vector<std::string> arguments;  ///< of the program
   std::string system;
   std::string config;
   std::vector<std::string> settings;
+  std::string checks;
   std::string compiler_flags;
 };
 

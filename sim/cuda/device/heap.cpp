@@ -24,7 +24,7 @@ Header* header_at(u32 offset) { return reinterpret_cast<Header*>(heap + offset);
 u64 changed(u64 seen, u32 top) { return ((seen >> 32) + 1) << 32 | top; }
 
 u32 take_free(u64* stack) {
-  u64 seen = *const_cast<volatile u64*>(stack);
+  u64 seen = load_relaxed(stack);
   while (static_cast<u32>(seen) != 0) {
     const u32 top = static_cast<u32>(seen);
     const u64 before = compare_and_swap(stack, seen, changed(seen, header_at(top)->next));
@@ -36,7 +36,7 @@ u32 take_free(u64* stack) {
 
 u32 take_new(u32 bits) {
   const u32 size = u32{1} << bits;
-  if (*const_cast<volatile u32*>(&used) > kHeapBytes - size) return 0;
+  if (load_relaxed(&used) > kHeapBytes - size) return 0;
   const u32 offset = atomic_add(&used, size);
   if (offset > kHeapBytes - size) return 0;
   header_at(offset)->bits = bits;
@@ -65,7 +65,7 @@ void free(void* block) {
   const u32 offset = static_cast<u32>(static_cast<char*>(block) - heap) - kHeaderBytes;
   Header* const header = header_at(offset);
   u64* const stack = &free_blocks[header->bits][lane_id() % kStacks];
-  u64 seen = *const_cast<volatile u64*>(stack);
+  u64 seen = load_relaxed(stack);
   for (;;) {
     header->next = static_cast<u32>(seen);
     fence_release();

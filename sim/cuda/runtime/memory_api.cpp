@@ -94,7 +94,7 @@ cudaError_t cudaMallocPitch(void** address, std::size_t* pitch, std::size_t widt
 cudaError_t cudaFree(void* address) {
   return call([&](Runtime& runtime) {
     if (address == nullptr) return;
-    if (!runtime.memory().holds(reinterpret_cast<std::uintptr_t>(address), 0) ||
+    if (reinterpret_cast<std::uintptr_t>(address) > ~gputm::Address{0} ||
         !runtime.memory().free(device_address(address)))
       throw ApiError(cudaErrorInvalidValue);
   });

@@ -17,7 +17,7 @@
 namespace gputm::cuda {
 namespace {
 
-constexpr int kExitUsage = 2;                       // that of the gputm command
+constexpr int kExitChecked = 1, kExitUsage = 2;     // those of the gputm command
 constexpr unsigned kWarpLanes = 32;                 // warpSize of kernels
 constexpr unsigned kLeastSharedMemory = 48 * 1024;  // of a block, as CUDA promises it
 
@@ -47,6 +47,19 @@ cudaError_t fault_of(std::string_view message) {
   if (message.starts_with("ebreak")) return cudaErrorAssert;
   if (message.find("access") != std::string_view::npos) return cudaErrorIllegalAddress;
   return cudaErrorLaunchFailure;
+}
+
+/// At the end of a program that is checked, after its own static objects.
+void at_exit(int code, void*) {
+  const std::uint64_t errors = Runtime::get().finish_checks();
+  if (errors == 0 || code != 0) return;
+  std::fflush(nullptr);
+  std::_Exit(kExitChecked);
+}
+
+/// Runs when the library is loaded, so that at_exit is the last of its kind.
+[[gnu::constructor]] void note_exit() {
+  if (!variable("GPUTM_CHECK", "").empty()) on_exit(at_exit, nullptr);
 }
 
 }  // namespace
@@ -98,7 +111,10 @@ const isa::Program& Runtime::load(Image& image) {
 launch::Session& Runtime::session() {
   if (!session_) {
     try {
+      if (const std::string kinds = cuda::variable("GPUTM_CHECK", ""); !kinds.empty())
+        checks_ = std::make_unique<check::Checks>(check::parse_kinds(kinds), true);
       session_ = std::make_unique<launch::Session>(machine_config(), cuda::variable("GPUTM_TM", "kilo"));
+      if (checks_) session_->gpu().observe(*checks_);
     } catch (const Error& error) {
       // No program can do anything about the settings of its machine.
       report(error.what());
@@ -109,7 +125,8 @@ launch::Session& Runtime::session() {
 }
 
 DeviceMemory& Runtime::memory() {
-  if (!memory_) memory_ = std::make_unique<DeviceMemory>(gpu());
+  gpu::Gpu& owner = gpu();
+  if (!memory_) memory_ = std::make_unique<DeviceMemory>(owner, checks_.get());
   return *memory_;
 }
 
@@ -143,7 +160,7 @@ void Runtime::launch(Kernel& kernel, const gpu::LaunchShape& shape, void** argum
     cycles_ += result.cycles;
     if (result.history != "pass" && result.history != "off") {
       report(name + ": history: " + result.history);
-      set_fault(cudaErrorUnknown);
+      if (!checks_) set_fault(cudaErrorUnknown);  // the checkers report races, and go on
     }
   } catch (const RunError& error) {
     report(name + ": " + error.what());
@@ -155,9 +172,21 @@ void Runtime::launch(Kernel& kernel, const gpu::LaunchShape& shape, void** argum
 
 void Runtime::reset() {
   memory_.reset();
+  finish_checks();
   session_.reset();
+  checks_.reset();
   loaded_ = nullptr;
   last_ = fault_ = cudaSuccess;
+}
+
+std::uint64_t Runtime::finish_checks() {
+  if (!checks_) return check_errors_;
+  if (const std::string left = memory_ ? memory_->left() : ""; !left.empty())
+    checks_->reports().note("not freed: " + left);
+  std::fflush(stdout);
+  std::fputs(checks_->reports().text().c_str(), stderr);
+  check_errors_ += checks_->reports().errors();
+  return check_errors_;
 }
 
 cudaError_t Runtime::note(cudaError_t error) {

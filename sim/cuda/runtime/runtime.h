@@ -1,6 +1,6 @@
 // State of the CUDA run-time of a process: the modelled GPU, device images with their kernels and variables,
-// device memory, and errors. The GPU is made by the first call that needs it, as GPUTM_CONFIG, GPUTM_SET and
-// GPUTM_TM describe it.
+// device memory, and errors. The GPU is made by the first call that needs it, as GPUTM_CONFIG, GPUTM_SET,
+// GPUTM_TM and GPUTM_CHECK describe it.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/types.h"
+#include "check/checks.h"
 #include "cuda/runtime/device_memory.h"
 #include "isa/parameter_types.h"
 #include "isa/program.h"
@@ -80,6 +81,8 @@ class Runtime {
 
   /// Makes a new GPU at the next use, with empty memory.
   void reset();
+  /// Prints what the checkers of the GPU have found, and drops it. Returns the number of errors so far.
+  std::uint64_t finish_checks();
 
   /// The code of an error, kept for cudaGetLastError; a fault of a kernel is returned by every later call.
   cudaError_t note(cudaError_t error);
@@ -93,6 +96,8 @@ class Runtime {
   launch::Session& session();
 
   std::recursive_mutex mutex_;
+  std::unique_ptr<check::Checks> checks_;
+  std::uint64_t check_errors_ = 0;
   std::unique_ptr<launch::Session> session_;
   std::unique_ptr<DeviceMemory> memory_;
   std::deque<Image> images_;

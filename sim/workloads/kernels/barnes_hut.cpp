@@ -171,7 +171,7 @@ KERNEL void barnes_hut_lock(const BarnesHutArguments* arguments) {
       const Point centre = at(PlainAccess{}, tree, descent.cell);
       const u32 where = octant(centre, place);
       u32* const link = tree.children + (descent.cell - tree.bodies) * kOctants + where;
-      const u32 child = *static_cast<volatile u32*>(link);
+      const u32 child = load_relaxed(link);
       if (child != kLockedChild) {
         if (child != kNoChild && child >= tree.bodies) {
           descent.down(child);

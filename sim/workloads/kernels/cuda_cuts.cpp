@@ -14,7 +14,7 @@ namespace {
 GPUTM_INLINE u32* words(u32 address) { return reinterpret_cast<u32*>(address); }
 GPUTM_INLINE u32 lesser(u32 a, u32 b) { return a < b ? a : b; }
 /// Present value of a word that other threads may have changed.
-GPUTM_INLINE u32 now(const u32* word) { return *static_cast<const volatile u32*>(word); }
+GPUTM_INLINE u32 now(const u32* word) { return load_relaxed(word); }
 
 /// Whether a pixel has a neighbour in that direction, and its index.
 GPUTM_INLINE bool neighbour(const CudaCutsArguments& image, u32 x, u32 y, u32 direction, u32& to) {
@@ -77,10 +77,12 @@ GPUTM_INLINE void push(const CudaCutsArguments& image, Tm&& tm) {
   const u32* const levels = words(image.levels);
   const u32 level = levels[pixel];
   u32* const to_sink = words(image.to_sink) + pixel;
-  if (level == 1 && *to_sink != 0 && *excess != 0) {
-    const u32 flow = lesser(*excess, *to_sink);
-    *to_sink -= flow;
-    Update::drain(tm, excess, flow);
+  if (level == 1 && *to_sink != 0) {
+    const u32 flow = lesser(now(excess), *to_sink);
+    if (flow != 0) {
+      *to_sink -= flow;
+      Update::drain(tm, excess, flow);
+    }
   }
 #pragma GCC unroll 4
   for (u32 direction = 0; direction < kDirections; ++direction) {

@@ -70,7 +70,7 @@ GPUTM_INLINE void put(const Search& s, u32 bin, const u32* vertex, u32 wanted, M
 GPUTM_INLINE u32 unreached(const Search& s, const u32* vertex) {
   u32 level[kNeighbours];
 #pragma GCC unroll 4
-  for (u32 i = 0; i < kNeighbours; ++i) level[i] = *static_cast<volatile u32*>(&s.levels[vertex[i]]);
+  for (u32 i = 0; i < kNeighbours; ++i) level[i] = load_relaxed(&s.levels[vertex[i]]);
   u32 wanted = 0;
 #pragma GCC unroll 4
   for (u32 i = 0; i < kNeighbours; ++i) {

@@ -21,7 +21,7 @@ GPUTM_INLINE u32* locks_of(const Table& table) { return table.words + table.buck
 
 /// First place that looks empty. Plain loads: another thread may take it meanwhile.
 GPUTM_INLINE u32* find_empty(u32* place, u32 buckets) {
-  while (*static_cast<volatile u32*>(place) != 0) place += buckets;
+  while (load_relaxed(place) != 0) place += buckets;
   return place;
 }
 

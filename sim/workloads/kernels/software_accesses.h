@@ -10,7 +10,9 @@ namespace gputm::kernels {
 /// Shared word of any type
 using SharedWord [[gnu::may_alias]] = u32;
 
-GPUTM_INLINE u32 load_word(const SharedWord* word) { return *static_cast<const volatile SharedWord*>(word); }
+GPUTM_INLINE u32 load_word(const SharedWord* word) {
+  return load_relaxed(reinterpret_cast<const u32*>(word));
+}
 /// Orders earlier accesses of this thread before later ones.
 GPUTM_INLINE void fence_all() { asm volatile("fence rw, rw" ::: "memory"); }
 /// In one instruction at the L2, where compare_and_swap() is a load and a conditional store.

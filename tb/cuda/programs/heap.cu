@@ -43,7 +43,6 @@ __global__ void sum(Node** lists, int* sums) {
   }
 }
 
-__device__ void* volatile refused;
 
 __global__ void others(int* out) {
   Base* const object = new Derived(threadIdx.x);
@@ -55,7 +54,7 @@ __global__ void others(int* out) {
   delete object;
   free(zeros);
   free(values);
-  refused = malloc(16 << 20);
+  void* volatile refused = malloc(16 << 20);
   if (threadIdx.x == 0) out[0] += refused == nullptr ? 100 : 0;
 }
 

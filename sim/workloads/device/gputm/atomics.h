@@ -6,6 +6,14 @@
 
 #include "device_types.h"
 
+/// Plain load that the compiler neither drops nor moves, of a word that others may change meanwhile; it
+/// orders nothing by itself. `gputm --check race` knows it by its name.
+template <typename T>
+GPUTM_LIBRARY T load_relaxed(const T* address) {
+  using Any [[gnu::may_alias]] = const volatile T;
+  return *reinterpret_cast<Any*>(address);
+}
+
 namespace gputm_device {
 
 template <typename T>
@@ -105,10 +113,10 @@ GPUTM_LIBRARY T from_bits(u64 bits) {
 /// Bits of the present value at an address; RV32 takes two loads for 64 bits.
 template <typename T>
 GPUTM_LIBRARY u64 bits_at(T* address) {
-  if constexpr (sizeof(T) == 1) return *reinterpret_cast<volatile u8*>(address);
-  if constexpr (sizeof(T) == 2) return *reinterpret_cast<volatile u16*>(address);
-  if constexpr (sizeof(T) == 4) return *reinterpret_cast<volatile u32*>(address);
-  return *reinterpret_cast<volatile u64*>(address);
+  if constexpr (sizeof(T) == 1) return load_relaxed(reinterpret_cast<const u8*>(address));
+  if constexpr (sizeof(T) == 2) return load_relaxed(reinterpret_cast<const u16*>(address));
+  if constexpr (sizeof(T) == 4) return load_relaxed(reinterpret_cast<const u32*>(address));
+  return load_relaxed(reinterpret_cast<const u64*>(address));
 }
 
 /// Instruction of custom-1 (docs/reference/isa.md). RV32's 64-bit values are in register pairs;
@@ -265,7 +273,8 @@ GPUTM_LIBRARY gputm_device::Value<T> atomic_update(T* address, F f) {
 /// Orders earlier loads and stores of this thread before later stores.
 GPUTM_LIBRARY void fence_release() { asm volatile("fence rw, w" ::: "memory"); }
 /// Plain store that the compiler neither drops nor moves; it orders nothing by itself. (GCC turns __atomic
-/// stores into atomic exchanges, which occupy the L2's atomic unit.)
+/// stores into atomic exchanges, which occupy the L2's atomic unit.) `gputm --check race` knows it by its
+/// name.
 GPUTM_LIBRARY void store_relaxed(volatile u32* address, u32 value) {
   asm volatile("sw %1, %0" : "=m"(*address) : "r"(value) : "memory");
 }
