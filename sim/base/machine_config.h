@@ -115,8 +115,8 @@ struct MemoryConfig {
 /// as many as do not make each other fail
 enum class Contention : std::uint8_t { kPublished, kAdaptive };
 
-/// Limit of a core's concurrent transactions: the system's warp_limit in warps, as published, or in the threads
-/// of as many warps; or warps, from there on as many as commit most
+/// Limit of a core's concurrent transactions: the system's warp_limit in warps, as published, or in the
+/// threads of as many warps; or warps, from there on as many as commit most
 enum class ConcurrencyLimit : std::uint8_t { kWarps, kThreads, kAdaptive };
 
 /// Transactions at a core, for all TM systems
