@@ -114,7 +114,7 @@ TEST(AccessUnit, AGranuleACycle) {
   Unit unit;
   std::vector<Access::Part> parts;
   for (unsigned i = 0; i < kDefault.parts; ++i) parts.push_back({.granule = i});
-  constexpr unsigned kLatency = 11;  // of the unit, and of the register of the outcome
+  constexpr unsigned kLatency = 13;  // of the unit, and of the register of the outcome
   unit.take(AccessKind::kLoad, at(1), 0, parts);
   EXPECT_TRUE(unit.run(kDefault.parts + kLatency - 2).empty());
   EXPECT_EQ(unit.run(1).size(), 1U);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "Vlimit_control.h"
 #include "common/module_bench.h"
@@ -15,6 +16,9 @@ namespace {
 
 constexpr unsigned kCores = 2, kWarps = 12, kLanes = 8;
 constexpr unsigned kDecision = 16;  // cycles in which no attempt ends, for the model decides at once
+
+/// Random number below `bound`
+unsigned some(Rng& rng, unsigned bound) { return static_cast<unsigned>(below(rng, bound)); }
 
 class LimitControlBench : public ModuleBench<Vlimit_control> {
  public:
@@ -27,25 +31,30 @@ class LimitControlBench : public ModuleBench<Vlimit_control> {
     reset();
   }
 
+  void cycle() {
+    settle();
+    tick();
+  }
   void begin(unsigned first) {
     dut().begin_i = 1;
-    dut().first_i = first;
+    dut().first_i = static_cast<CData>(first);
     model_->begin_launch(first, cycles());
-    tick();
+    cycle();
     dut().begin_i = 0;
   }
   void ended(unsigned lanes, unsigned commits) {
     dut().ended_i = 1;
-    dut().lanes_i = lanes;
-    dut().commits_i = commits;
+    dut().lanes_i = static_cast<CData>(lanes);
+    dut().commits_i = static_cast<CData>(commits);
     model_->ended(lanes, commits, cycles());
-    tick();
+    cycle();
     dut().ended_i = 0;
     wait(kDecision);
+    settle();
     expect("warps_o", dut().warps_o, model_->warps());
   }
   void wait(unsigned cycles) {
-    for (; cycles != 0; --cycles) tick();
+    for (; cycles != 0; --cycles) cycle();
   }
   unsigned warps() const { return model_->warps(); }
 
@@ -58,15 +67,15 @@ TEST(LimitControlRtl, FindsWhatTheModelFinds) {
   LimitControlBench bench;
   unsigned changes = 0;
   for (std::uint64_t launch = 0; launch < run_length(8) && !bench.failed(); ++launch) {
-    const unsigned best = below(rng, kWarps) + 1;
-    const unsigned aborts = below(rng, 6);  // of 8 lanes, with twice the best number of warps
-    bench.begin(below(rng, kWarps) + 1);
+    const unsigned best = some(rng, kWarps) + 1;
+    const unsigned aborts = some(rng, 6);  // of 8 lanes, with twice the best number of warps
+    bench.begin(some(rng, kWarps) + 1);
     for (unsigned i = 0; i < 8000 && !bench.failed(); ++i) {
       const unsigned warps = bench.warps();
       const unsigned slow = warps < best ? 120 / warps : 120 * warps / (best * best);
-      bench.wait(below(rng, 40) + slow);
-      const unsigned lanes = below(rng, kLanes) + 1;
-      const unsigned failed = std::min(lanes, aborts * warps / (2 * best) + below(rng, 2));
+      bench.wait(some(rng, 40) + slow);
+      const unsigned lanes = some(rng, kLanes) + 1;
+      const unsigned failed = std::min(lanes, aborts * warps / (2 * best) + some(rng, 2));
       bench.ended(lanes, lanes - failed);
       changes += bench.warps() != warps ? 1 : 0;
     }
@@ -84,8 +93,8 @@ TEST(LimitControlRtl, TakesAnAttemptEachCycle) {
   for (unsigned i = 0; i < 20'000 && !bench.failed(); ++i) {
     dut.ended_i = 1;
     dut.lanes_i = kLanes;
-    dut.commits_i = kLanes - below(rng, 3);
-    bench.tick();
+    dut.commits_i = static_cast<CData>(kLanes - some(rng, 3));
+    bench.cycle();
     if (dut.warps_o < 1 || dut.warps_o > kWarps) bench.fail("warps_o is out of its range");
   }
   EXPECT_EQ(bench.failure(), std::nullopt);
