@@ -52,6 +52,7 @@ int run_cuda_command(const RunCudaOptions& options) {
   set_variable("GPUTM_SET", settings);
   if (!options.checks.empty()) check::parse_kinds(options.checks);  // throws
   set_variable("GPUTM_CHECK", options.checks);
+  set_variable("GPUTM_JSON", options.json);
   become(program, options.arguments);
 }
 

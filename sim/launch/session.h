@@ -2,6 +2,7 @@
 // way for host programs to get the same results in the same JSON.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "base/config.h"
@@ -36,8 +37,15 @@ class Session {
   /// Timed Gpu::call.
   Record launch(const isa::Program& program, std::string_view kernel, const gpu::LaunchShape& shape,
                 std::span<const gpu::Argument> arguments, const gpu::LaunchOptions& options = {});
+  /// Timed Gpu::call_with_objects.
+  Record launch_with_objects(const isa::Program& program, std::string_view symbol,
+                             const gpu::LaunchShape& shape, std::span<const gpu::ObjectArgument> arguments,
+                             const gpu::LaunchOptions& options = {});
 
  private:
+  Record timed(std::string_view kernel, const isa::Program& program, const gpu::LaunchShape& shape,
+               const std::function<gpu::LaunchResult()>& run);
+
   Config config_;
   std::string system_;
   gpu::Gpu gpu_;

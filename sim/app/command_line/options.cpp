@@ -260,8 +260,9 @@ constexpr const char* kNvccFooter =
 
 void add_run_cuda(CLI::App& command, RunCudaOptions& run) {
   command.footer(
-      "Options that are not given are taken from GPUTM_TM, GPUTM_CONFIG, GPUTM_SET and GPUTM_CHECK. The exit "
-      "code is the program's.\nExample: gputm run-cuda histogram.cu --tm warptm -- 1024 -v");
+      "Options that are not given are taken from GPUTM_TM, GPUTM_CONFIG, GPUTM_SET, GPUTM_CHECK and "
+      "GPUTM_JSON. The exit code is the program's.\nExample: gputm run-cuda histogram.cu --tm warptm -- 1024 "
+      "-v");
   command.add_option("source", run.source, "The program: a .cu file")->required();
   command.add_option("arguments", run.arguments, "Arguments of the program, after --");
   command.add_option("--tm", run.system, "TM system; `gputm list` shows them");
@@ -271,6 +272,7 @@ void add_run_cuda(CLI::App& command, RunCudaOptions& run) {
   add_checks(command, run.checks);
   command.add_option("--cflags", run.compiler_flags,
                      "Options of `gputm nvcc`, and further sources, one or more words as in a shell");
+  add_file(command, "--json", run.json, "Write the results of all launches as JSON to this file");
 }
 
 void add_list(CLI::App& command, ListOptions& options) {

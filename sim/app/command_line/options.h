@@ -154,6 +154,7 @@ struct RunCudaOptions {
   std::vector<std::string> settings;
   std::string checks;
   std::string compiler_flags;
+  std::string json;
 };
 
 /// Print help or version and stop

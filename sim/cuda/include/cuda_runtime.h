@@ -23,6 +23,8 @@
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __grid_constant__
 #define __forceinline__ __inline__ __attribute__((always_inline))
+// Of functions of gputm: messages name the line that calls them.
+#define GPUTM_FORCEINLINE __inline__ __attribute__((always_inline, nodebug))
 #ifndef __noinline__
 #define __noinline__ __attribute__((noinline))
 #endif

@@ -11,6 +11,7 @@
 #include "base/config.h"
 #include "base/run_error.h"
 #include "core/device_memory_map.h"
+#include "gpu/stuck_report.h"
 #include "isa/symbol_name.h"
 #include "launch/argument_text.h"
 
@@ -45,7 +46,7 @@ Config machine_config() {
 /// Code of a run that cannot continue; the messages of the core tell which it is.
 cudaError_t fault_of(std::string_view message) {
   if (message.starts_with("ebreak")) return cudaErrorAssert;
-  if (message.find("access") != std::string_view::npos) return cudaErrorIllegalAddress;
+  if (message.find("access to 0x") != std::string_view::npos) return cudaErrorIllegalAddress;
   return cudaErrorLaunchFailure;
 }
 
@@ -156,12 +157,17 @@ void Runtime::launch(Kernel& kernel, const gpu::LaunchShape& shape, void** argum
   options.threads = std::clamp(std::thread::hardware_concurrency(), 1U, 2U);
   options.print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
   try {
-    const gpu::LaunchResult result = gpu().call_with_objects(program, kernel.symbol, shape, objects, options);
-    cycles_ += result.cycles;
-    if (result.history != "pass" && result.history != "off") {
-      report(name + ": history: " + result.history);
+    const launch::Record record =
+        session().launch_with_objects(program, kernel.symbol, shape, objects, options);
+    cycles_ += record.result.cycles;
+    log_.add(name, shape, record);
+    if (const std::string& history = record.result.history; history != "pass" && history != "off") {
+      report(name + ": history: " + history);
       if (!checks_) set_fault(cudaErrorUnknown);  // the checkers report races, and go on
     }
+  } catch (const gpu::StuckError& error) {
+    report(name + ": " + error.what());
+    set_fault(cudaErrorLaunchTimeout);
   } catch (const RunError& error) {
     report(name + ": " + error.what());
     set_fault(fault_of(error.what()));

@@ -1,5 +1,7 @@
-// Chained hash table, filled by transactions.
+// Chained hash table, filled under a lock for each bucket or by transactions (USE_TM).
+#ifdef USE_TM
 #include <gputm/tm.h>
+#endif
 
 #include <ctime>
 #include <vector>
@@ -13,6 +15,7 @@ struct Node {
 };
 struct Table {
   Node** buckets;
+  int* locks;
   unsigned size;
   Node* nodes;
 };
@@ -25,7 +28,7 @@ __global__ void insert(Table table, const unsigned* keys, int n) {
   Node** const bucket = &table.buckets[key % table.size];
   Node* const mine = &table.nodes[i];
   mine->key = key;
-  tm::atomic([&] {
+  const auto add = [&] {
     Node* node = *bucket;
     while (node != nullptr && node->key != key) node = node->next;
     if (node != nullptr) {
@@ -35,7 +38,21 @@ __global__ void insert(Table table, const unsigned* keys, int n) {
       mine->next = *bucket;
       *bucket = mine;
     }
-  });
+  };
+#ifdef USE_TM
+  tm::atomic(add);
+#else
+  int* const lock = &table.locks[key % table.size];
+  for (bool done = false; !done;) {
+    if (atomicCAS(lock, 0, 1) == 0) {
+      __threadfence();
+      add();
+      __threadfence();
+      atomicExch(lock, 0);
+      done = true;
+    }
+  }
+#endif
 }
 
 int main() {
@@ -48,6 +65,8 @@ int main() {
   unsigned* device_keys;
   CHECK_CUDA(cudaMalloc(&table.buckets, buckets * sizeof(Node*)));
   CHECK_CUDA(cudaMemset(table.buckets, 0, buckets * sizeof(Node*)));
+  CHECK_CUDA(cudaMalloc(&table.locks, buckets * sizeof(int)));
+  CHECK_CUDA(cudaMemset(table.locks, 0, buckets * sizeof(int)));
   CHECK_CUDA(cudaMalloc(&table.nodes, n * sizeof(Node)));
   CHECK_CUDA(cudaMalloc(&device_keys, n * sizeof(unsigned)));
   CHECK_CUDA(cudaMemcpy(device_keys, keys.data(), n * sizeof(unsigned), cudaMemcpyHostToDevice));

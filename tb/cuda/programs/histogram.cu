@@ -1,4 +1,8 @@
-// Histogram with atomics on shared and on global memory.
+// Histogram with atomics on shared and on global memory; on global memory by transactions instead (USE_TM).
+#ifdef USE_TM
+#include <gputm/tm.h>
+#endif
+
 #include <vector>
 
 #include "check.h"
@@ -12,7 +16,13 @@ __global__ void histogram(const unsigned char* data, unsigned* bins, int n) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
     atomicAdd(&local[data[i] % kBins], 1u);
   __syncthreads();
-  for (int i = threadIdx.x; i < kBins; i += blockDim.x) atomicAdd(&bins[i], local[i]);
+  for (int i = threadIdx.x; i < kBins; i += blockDim.x) {
+#ifdef USE_TM
+    tm::atomic([&] { bins[i] += local[i]; });
+#else
+    atomicAdd(&bins[i], local[i]);
+#endif
+  }
 }
 
 int main() {

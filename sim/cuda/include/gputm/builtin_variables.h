@@ -13,25 +13,25 @@
 #define GPUTM_READ(number) ;
 #endif
 
-#define GPUTM_BUILTIN(Type, variable, x_number, y_number, z_number)                                        \
-  struct Type {                                                                                            \
-    __declspec(property(get = read_x)) unsigned x;                                                         \
-    __declspec(property(get = read_y)) unsigned y;                                                         \
-    __declspec(property(get = read_z)) unsigned z;                                                         \
-    static inline __attribute__((always_inline)) __device__ unsigned read_x()                              \
-        GPUTM_READ(x_number) static inline __attribute__((always_inline)) __device__ unsigned read_y()     \
-            GPUTM_READ(y_number) static inline __attribute__((always_inline)) __device__ unsigned read_z() \
-                GPUTM_READ(z_number) __device__                                                            \
-                operator dim3() const {                                                                    \
-      return dim3(x, y, z);                                                                                \
-    }                                                                                                      \
-    __device__ operator uint3() const { return {x, y, z}; }                                                \
-    Type(const Type&) = delete;                                                                            \
-    void operator=(const Type&) const = delete;                                                            \
-                                                                                                           \
-   private:                                                                                                \
-    Type();                                                                                                \
-  };                                                                                                       \
+#define GPUTM_BUILTIN(Type, variable, x_number, y_number, z_number)                    \
+  struct Type {                                                                        \
+    __declspec(property(get = read_x)) unsigned x;                                     \
+    __declspec(property(get = read_y)) unsigned y;                                     \
+    __declspec(property(get = read_z)) unsigned z;                                     \
+    static GPUTM_FORCEINLINE __device__ unsigned read_x()                              \
+        GPUTM_READ(x_number) static GPUTM_FORCEINLINE __device__ unsigned read_y()     \
+            GPUTM_READ(y_number) static GPUTM_FORCEINLINE __device__ unsigned read_z() \
+                GPUTM_READ(z_number) __device__                                        \
+                operator dim3() const {                                                \
+      return dim3(x, y, z);                                                            \
+    }                                                                                  \
+    __device__ operator uint3() const { return {x, y, z}; }                            \
+    Type(const Type&) = delete;                                                        \
+    void operator=(const Type&) const = delete;                                        \
+                                                                                       \
+   private:                                                                            \
+    Type();                                                                            \
+  };                                                                                   \
   extern const __device__ __attribute__((weak)) Type variable
 
 GPUTM_BUILTIN(GputmThreadIdx, threadIdx, 0xCC7, 0xCC8, 0xCC9);

@@ -12,7 +12,7 @@
 #else
 #define GPUTM_BODY(...) ;
 #endif
-#define GPUTM_DEVICE static __device__ inline __attribute__((always_inline, artificial))
+#define GPUTM_DEVICE static __device__ GPUTM_FORCEINLINE
 
 #ifdef __CUDA_ARCH__
 GPUTM_DEVICE void __syncthreads() { barrier(); }

@@ -2,12 +2,12 @@
 #pragma once
 
 // min and max of the same type, and of an unsigned and a signed one, outside of std.
-#define GPUTM_LEAST_AND_MOST(T)                                                                  \
-  static __host__ __device__ __forceinline__ constexpr T min(T a, T b) { return b < a ? b : a; } \
-  static __host__ __device__ __forceinline__ constexpr T max(T a, T b) { return a < b ? b : a; }
-#define GPUTM_MIXED(T, A, B)                                                                       \
-  static __host__ __device__ __forceinline__ constexpr T min(A a, B b) { return min((T)a, (T)b); } \
-  static __host__ __device__ __forceinline__ constexpr T max(A a, B b) { return max((T)a, (T)b); }
+#define GPUTM_LEAST_AND_MOST(T)                                                                    \
+  static __host__ __device__ GPUTM_FORCEINLINE constexpr T min(T a, T b) { return b < a ? b : a; } \
+  static __host__ __device__ GPUTM_FORCEINLINE constexpr T max(T a, T b) { return a < b ? b : a; }
+#define GPUTM_MIXED(T, A, B)                                                                         \
+  static __host__ __device__ GPUTM_FORCEINLINE constexpr T min(A a, B b) { return min((T)a, (T)b); } \
+  static __host__ __device__ GPUTM_FORCEINLINE constexpr T max(A a, B b) { return max((T)a, (T)b); }
 GPUTM_LEAST_AND_MOST(int)
 GPUTM_LEAST_AND_MOST(unsigned)
 GPUTM_LEAST_AND_MOST(long)
@@ -24,7 +24,7 @@ GPUTM_MIXED(double, double, float)
 #undef GPUTM_MIXED
 
 #define GPUTM_MATH(T, name, parameters, ...) \
-  static __host__ __device__ __forceinline__ T name parameters { __VA_ARGS__ }
+  static __host__ __device__ GPUTM_FORCEINLINE T name parameters { __VA_ARGS__ }
 GPUTM_MATH(float, rsqrtf, (float x), return 1 / sqrtf(x);)
 GPUTM_MATH(double, rsqrt, (double x), return 1 / sqrt(x);)
 GPUTM_MATH(float, rcbrtf, (float x), return 1 / cbrtf(x);)

@@ -19,7 +19,7 @@ struct tm {
   const char* tm_zone;
 
   template <typename Body>
-  static __device__ __forceinline__ auto atomic(Body&& body) -> decltype(body());
+  static __device__ GPUTM_FORCEINLINE auto atomic(Body&& body) -> decltype(body());
   template <typename Body>
-  static __device__ __forceinline__ bool try_atomic(Body&& body);
+  static __device__ GPUTM_FORCEINLINE bool try_atomic(Body&& body);
 };

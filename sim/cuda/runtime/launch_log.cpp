@@ -1,0 +1,50 @@
+#include "cuda/runtime/launch_log.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+#include "cuda/runtime/runtime.h"
+#include "launch/result_document.h"
+
+namespace gputm::cuda {
+
+LaunchLog::LaunchLog() {
+  const char* const name = std::getenv("GPUTM_JSON");
+  if (name == nullptr || *name == '\0') return;
+  // The program may change its folder.
+  file_ = std::filesystem::absolute(name);
+}
+
+void LaunchLog::add(std::string_view kernel, const gpu::LaunchShape& shape, const launch::Record& record) {
+  if (file_.empty()) return;
+  if (sum_) {
+    sum_->add(record);
+  } else {
+    sum_ = record;
+    // Not earlier: what write() needs of the static objects of others must be destroyed after it has run.
+    std::atexit([] { Runtime::get().log().write(); });
+  }
+  const auto sides = [](gpu::Extent extent) { return nlohmann::ordered_json{extent.x, extent.y, extent.z}; };
+  launches_.push_back({{"kernel", kernel},
+                       {"grid", sides(shape.blocks)},
+                       {"block", sides(shape.threads)},
+                       {"cycles", record.result.cycles},
+                       {"commits", record.result.transactions.commits},
+                       {"aborts", record.result.transactions.aborts}});
+}
+
+void LaunchLog::write() const {
+  if (!sum_) return;
+  const launch::Fields what = {{"program", program_invocation_short_name}, {"launches", launches_}};
+  const std::filesystem::path unfinished = file_.string() + ".tmp";
+  errno = 0;
+  std::ofstream out(unfinished);
+  out << launch::result_document(*sum_, what, "off").dump(2) << '\n';
+  out.close();
+  if (!out || std::rename(unfinished.c_str(), file_.c_str()) != 0)
+    report("GPUTM_JSON: cannot write " + file_.string() + ": " + std::strerror(errno));
+}
+
+}  // namespace gputm::cuda
