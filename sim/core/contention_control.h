@@ -61,6 +61,8 @@ class ContentionControl {
   /// Maximum number of warps that run attempts at a time.
   unsigned limit() const { return limit_; }
   bool restricts() const { return restricts_; }
+  /// Whether the attempts that run have been granted, and keep others waiting.
+  bool others_wait() const { return restricts_ || alone_; }
 
  private:
   struct Warp {

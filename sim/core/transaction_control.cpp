@@ -200,10 +200,11 @@ void TransactionControl::run_attempt(unsigned w, Cycle now) {
 }
 
 /// Delay of the next attempt after a failed one, so that others finish meanwhile. Warps that failed together
-/// must not return together, so part of the delay differs between warps.
+/// must not return together, so part of the delay differs between warps. An attempt that others wait for
+/// starts at once.
 Cycle TransactionControl::backoff(const Warp& warp) const {
   const unsigned failures = warp.transaction.failures;
-  if (failures == 0) return 0;
+  if (failures == 0 || (controlled() && launch_.contention->others_wait())) return 0;
   const unsigned first =
       config_.backoff_cycles != 0 ? config_.backoff_cycles : sides_.deciding()->backoff_cycles();
   const Cycle most = Cycle{first} << std::min(failures - 1, config_.backoff_doublings);

@@ -21,7 +21,8 @@ class GetmCoreSide final : public PrivateLogCoreSide {
 
   /// Values of an attempt are those of its time, or it has been aborted.
   bool can_be_doomed() const override { return false; }
-  unsigned backoff_cycles() const override { return protocol_.config.backoff_cycles; }
+  /// None for a warp that runs alone: all others wait for it.
+  unsigned backoff_cycles() const override { return protocol_.alone ? 0 : protocol_.config.backoff_cycles; }
   bool begin(WarpId warp, Cycle now) override;
   tm::Accessed load(const tm::TxAccess& access) override;
   tm::Accessed store(const tm::TxAccess& access) override;

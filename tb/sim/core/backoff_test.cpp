@@ -74,5 +74,24 @@ TEST(RemediesOfAborts, BackoffIsHeldByConcurrencyControl) {
   EXPECT_EQ(result.transactions.aborts, waits);
 }
 
+// A warp that others wait for must not wait itself: the machine would be idle.
+TEST(RemediesOfAborts, GrantedAttemptsStartAtOnce) {
+  constexpr std::uint32_t kBlocks = 8, kThreads = 16, kRepeated = 50;
+  const auto cycles = [](unsigned backoff) {
+    MachineConfig config = small_machine(2);
+    config.tx.backoff_cycles = backoff;
+    config.tx.backoff_doublings = 0;
+    gpu::Gpu gpu(config, engines::make_system("ideal", config));
+    const Address words = gpu.allocate(sizeof(Word));
+    const gpu::LaunchResult result =
+        gpu.launch(load(TRANSACTION_KERNELS_ELF), "increment", {.blocks = kBlocks, .threads = kThreads},
+                   std::vector<Word>{words, 1, kRepeated, 0});
+    EXPECT_EQ(gpu.download<Word>(words, 1)[0], kBlocks * kThreads * kRepeated);
+    return result.cycles;
+  };
+  // Some attempts fail before warps are restricted.
+  EXPECT_LT(cycles(10000), cycles(0) + cycles(0) / 10);
+}
+
 }  // namespace
 }  // namespace gputm
