@@ -13,10 +13,11 @@ constexpr unsigned kRelease = 4;     ///< multiple of the speed of serial execut
 constexpr unsigned kFirstLimit = 4;  ///< warps
 constexpr unsigned kPatience = 4;    ///< attempts
 constexpr unsigned kFew = 8;         ///< an eighth of the attempts, or of the lanes
-constexpr unsigned kMostCalm = 64;   ///< windows
-constexpr unsigned kMany = 8;        ///< lanes that, if they all fail at once, share a conflict
-constexpr unsigned kAlone = 16;      ///< failures in a row before running alone, while restricted
-constexpr unsigned kStarves = 256;   ///< as kAlone, while warps are not restricted
+constexpr unsigned kFailsAlone = 4;  ///< a quarter of the attempts
+constexpr unsigned kMostEnough = 64;  ///< windows
+constexpr unsigned kMany = 8;         ///< lanes that, if they all fail at once, share a conflict
+constexpr unsigned kAlone = 16;       ///< failures in a row before running alone, while restricted
+constexpr unsigned kStarves = 256;    ///< as kAlone, while warps are not restricted
 
 /// Latency of a message to a unit in the middle of the interconnect and of its answer.
 Cycle two_crossings(const MachineConfig& config) {
@@ -40,7 +41,7 @@ void ContentionControl::begin_launch(Cycle now) {
   limit_ = static_cast<unsigned>(warps_.size());
   inside_ = 0;
   alone_ = false;
-  calm_needed_ = 1;
+  enough_ = 1;
   window_ = {.begin = now};
   waiting_.clear();
   leaving_.clear();
@@ -117,13 +118,13 @@ bool ContentionControl::diverged(const Outcome& outcome) {
 void ContentionControl::look(Cycle now) {
   if (restricts_) {
     if (window_.attempts < std::max(kWindow, inside_)) return;
+    needless_ = needless() ? needless_ + 1 : 0;
     adapt_limit();
-    calm_ = calm() ? calm_ + 1 : 0;
     if (limit_ >= warps_.size() || !slower_than(kRelease, now)) {
-      calm_needed_ = 1;
+      enough_ = 1;
       release();
-    } else if (calm_ >= calm_needed_) {
-      calm_needed_ = std::min(2 * calm_needed_, kMostCalm);
+    } else if (needless_ >= enough_) {
+      enough_ = std::min(2 * enough_, kMostEnough);
       release();
     }
   } else {
@@ -142,14 +143,15 @@ bool ContentionControl::slower_than(unsigned times, Cycle now) const {
   return serially < times * (now - window_.begin);
 }
 
-/// Whether the restriction holds nothing back: no warp waits, and few lanes abort.
-bool ContentionControl::calm() const {
-  return waiting_.empty() && kFew * (window_.lanes - window_.commits) <= window_.lanes;
+bool ContentionControl::needless() const {
+  const bool few = waiting_.empty() && kFew * (window_.lanes - window_.commits) <= window_.lanes;
+  const bool fails_alone = limit_ == 1 && kFailsAlone * window_.failed >= window_.attempts;
+  return few || fails_alone;
 }
 
 void ContentionControl::restrict() {
   restricts_ = true;
-  calm_ = 0;
+  needless_ = 0;
   limit_ = kFirstLimit;
   const auto width = static_cast<unsigned>(window_.commits / window_.attempts);
   for (Warp& warp : warps_) {

@@ -2,9 +2,9 @@
 // (tx.contention=adaptive, ours), adapted to the outcomes of attempts.
 //
 // By default all warps run attempts without restriction. When most lanes abort, and fewer transactions commit
-// than in serial execution, warps are restricted until four times as many commit, or until no warp waits and
-// hardly a lane aborts: then there are just few transactions. Attempts fail for two reasons, with one remedy
-// each:
+// than in serial execution, warps are restricted until four times as many commit, or until the restriction is
+// needless: no warp waits and hardly a lane aborts, since there are few transactions, or attempts fail
+// although each runs alone. Attempts fail for two reasons, with one remedy each:
 //
 // Conflicts between lanes of a warp: few lanes of an attempt commit. The next attempts of the warp have as
 // many lanes as have committed together; after kPatience whole commits in a row, twice as many. Where lanes
@@ -96,7 +96,7 @@ class ContentionControl {
   static bool diverged(const Outcome& outcome);
   void adapt_width(Warp& warp, const Outcome& outcome) const;
   void adapt_limit();
-  bool calm() const;
+  bool needless() const;
 
   unsigned warps_of_core_;
   unsigned lanes_;
@@ -106,10 +106,10 @@ class ContentionControl {
   std::vector<Warp> warps_;
   bool restricts_ = false;
   unsigned limit_ = 0;
-  unsigned calm_ = 0;         ///< calm windows in a row, while restricted
-  unsigned calm_needed_ = 1;  ///< for a release
-  unsigned inside_ = 0;       ///< warps that run attempts that count, or have just ended them
-  bool alone_ = false;        ///< the warp inside must be the only one
+  unsigned needless_ = 0;  ///< windows in a row in which the restriction was needless
+  unsigned enough_ = 1;    ///< of them for a release; twice as many after each one
+  unsigned inside_ = 0;    ///< warps that run attempts that count, or have just ended them
+  bool alone_ = false;     ///< the warp inside must be the only one
   Window window_;
   std::deque<Request> waiting_;
   std::deque<Cycle> leaving_;  ///< times at which the end of ended attempts is known

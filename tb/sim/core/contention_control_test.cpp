@@ -162,6 +162,21 @@ TEST_F(ContentionControlTest, LetsAllInAgainWhenThereAreFew) {
   }
 }
 
+TEST_F(ContentionControlTest, LetsAllInAgainWhenOneAloneFails) {
+  contend();
+  now_ += 2 * kCrossings;
+  for (unsigned warp = 0; warp < kWarps; ++warp) control_.enter({0, warp}, now_);
+  unsigned attempts = 0;
+  for (; attempts < 100 && control_.restricts(); ++attempts) {
+    now_ += 3000;
+    const auto warp = granted();
+    ASSERT_TRUE(warp.has_value());
+    end(*warp, 1, attempts % 2);
+    control_.enter({0, *warp}, now_);
+  }
+  EXPECT_LT(attempts, 100U) << "others are not the reason";
+}
+
 TEST_F(ContentionControlTest, KeepsOutNoneThatItsKernelHasGivenUp) {
   contend();
   now_ += 2 * kCrossings;
