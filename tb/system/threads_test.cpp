@@ -76,7 +76,9 @@ Seen watched(app::RunOptions options, const std::string& name) {
   options.recording.konata = folder / (name + ".threads_test.kanata");
   app::Recording recording(options);
   Seen seen;
-  seen.result = result(options, {.history = nullptr, .files = {}, .recording = &recording});
+  app::RunStreams streams;
+  streams.recording = &recording;
+  seen.result = result(options, streams);
   EXPECT_EQ(recording.finish(), "");
   seen.timeline = content(options.recording.timeline);
   seen.konata = content(options.recording.konata);
