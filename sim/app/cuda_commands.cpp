@@ -53,6 +53,11 @@ int run_cuda_command(const RunCudaOptions& options) {
   if (!options.checks.empty()) check::parse_kinds(options.checks);  // throws
   set_variable("GPUTM_CHECK", options.checks);
   set_variable("GPUTM_JSON", options.json);
+  set_variable("GPUTM_PROFILE", options.profile ? "1" : "");
+  set_variable("GPUTM_TRACE_INSTRUCTIONS", options.instructions);
+  set_variable("GPUTM_TRACE_FILTER", options.filter);
+  if (options.trace_start) set_variable("GPUTM_TRACE_START", std::to_string(*options.trace_start));
+  if (options.trace_end) set_variable("GPUTM_TRACE_END", std::to_string(*options.trace_end));
   become(program, options.arguments);
 }
 

@@ -25,27 +25,39 @@ unsigned partition_of(const std::string& scope, unsigned partitions) {
 }
 
 Recording::Recording(const GpuOptions& options)
-    : options_(options), timeline_(options.recording.timeline), konata_(options.recording.konata) {}
+    : options_(options),
+      timeline_(options.recording.timeline),
+      konata_(options.recording.konata),
+      instructions_(options.recording.instructions) {}
 
 Recording::~Recording() {
   if (recorder_) recorder_->finish();
 }
 
 std::vector<OutputName> Recording::names() const {
-  return {{"--timeline", options_.recording.timeline}, {"--konata", options_.recording.konata}};
+  return {{"--timeline", options_.recording.timeline},
+          {"--konata", options_.recording.konata},
+          {"--trace-instructions", options_.recording.instructions}};
 }
 
 gpu::Recorder* Recording::start(const MachineConfig& machine) {
-  if (timeline_.stream() == nullptr && konata_.stream() == nullptr) return nullptr;
+  if (timeline_.stream() == nullptr && konata_.stream() == nullptr && instructions_.stream() == nullptr)
+    return nullptr;
   const TraceOptions& trace = options_.trace;
-  recorder_ = std::make_unique<gpu::Recorder>(
-      machine.core,
-      gpu::RecorderOptions{.timeline = timeline_.stream(),
-                           .konata = konata_.stream(),
-                           .partition = partition_of(trace.scope, machine.partition.count),
-                           .limits = {.start = trace.start,
-                                      .end = trace.end,
-                                      .bytes = std::uint64_t{options_.recording.most_mib} << 20}});
+  gpu::RecorderOptions recorded{
+      .timeline = timeline_.stream(),
+      .konata = konata_.stream(),
+      .partition = partition_of(trace.scope, machine.partition.count),
+      .instructions = instructions_.stream(),
+      .filter = {},
+      .limits = {
+          .start = trace.start, .end = trace.end, .bytes = std::uint64_t{options_.recording.most_mib} << 20}};
+  try {
+    recorded.filter = gpu::parse_trace_filter(options_.recording.filter);
+    recorder_ = std::make_unique<gpu::Recorder>(machine.core, recorded);
+  } catch (const Error& error) {
+    throw UsageError(std::string("--trace-filter: ") + error.what());
+  }
   return recorder_.get();
 }
 
@@ -59,7 +71,7 @@ std::string Recording::finish() {
   }
   recorder_.reset();
   std::string problem;
-  for (OutputFile* file : {&timeline_, &konata_})
+  for (OutputFile* file : {&timeline_, &konata_, &instructions_})
     if (!file->finish()) problem = file->problem();
   return problem;
 }

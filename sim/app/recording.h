@@ -1,4 +1,4 @@
-// Recordings of a run for viewers, `--timeline` and `--konata`.
+// Recordings of a run, `--timeline`, `--konata` and `--trace-instructions`.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ class Recording {
 
   std::vector<OutputName> names() const;
   /// Recorder for launches on the machine; null if nothing is recorded. Throws UsageError if the machine does
-  /// not have the partition.
+  /// not have the partition, or a core or warp of the filter.
   gpu::Recorder* start(const MachineConfig& machine);
   /// Completes the files. Returns the failed writes with reasons, "" if none.
   [[nodiscard]] std::string finish();
@@ -31,6 +31,7 @@ class Recording {
   const GpuOptions& options_;
   OutputFile timeline_;
   OutputFile konata_;
+  OutputFile instructions_;
   std::unique_ptr<gpu::Recorder> recorder_;
 };
 

@@ -7,6 +7,7 @@
 
 #include "core/access_observer.h"
 #include "core/device_memory_map.h"
+#include "core/issue_observer.h"
 #include "core/lane_spaces.h"
 #include "core/profiler.h"
 #include "isa/execute.h"
@@ -75,6 +76,7 @@ void Core::start_block(std::uint32_t block_id, Cycle now) {
   for_each_lane(warps, [&](unsigned w) {
     fill_stacks(w);
     time_.start_warp(w, now);
+    for (IssueObserver* const observer : launch_.issue_observers) observer->starts(warps_[w], now);
     scheduler_.schedule(w, now);
   });
 }
@@ -146,6 +148,7 @@ void Core::issue(unsigned w, Cycle now) {
   const Instruction& instruction = *warp.next;
   if (transactions_.overdue(warps_[w], now)) return transactions_.watchdog(w, now);
   if (launch_.profiler != nullptr && warp.stack.in_transaction()) launch_.profiler->issued(warp);
+  for (IssueObserver* const observer : launch_.issue_observers) observer->issues(warp, now);
   if (tracer_.traces(w)) trace(w, instruction);
   ++counters_.warp_instructions;
   counters_.thread_instructions += lane_count(warp.stack.top().mask);
@@ -459,7 +462,10 @@ void Core::complete_access(AccessId handle, Cycle now) {
   if (whole) return complete_access(*whole, now);
   if (part) return;
   if (warp.state == WarpState::kRunning) {
-    if (warp.blocked) scheduler_.schedule(w, now);
+    if (!warp.blocked) return;
+    scheduler_.schedule(w, now);
+    if (warp.blocked) return;
+    for (IssueObserver* const observer : launch_.issue_observers) observer->unblocked(warp, now);
   } else if (warp.accesses_in_flight == 0) {
     if (warp.state == WarpState::kDone) return retire_warp(w, now);
     if (warp.state == WarpState::kFence) return scheduler_.resume(w, now);

@@ -1,6 +1,8 @@
 // State of a launch, as opposed to the machine: program, history and counters.
 #pragma once
 
+#include <vector>
+
 #include "core/last_writers.h"
 #include "core/watched_words.h"
 #include "isa/program.h"
@@ -11,6 +13,7 @@ namespace gputm::core {
 
 class AccessObserver;
 class ContentionControl;
+class IssueObserver;
 class LimitControl;
 class Profiler;
 class Timeline;
@@ -22,7 +25,8 @@ struct LaunchState {
   AccessObserver* observer = nullptr;       ///< null: none
   ContentionControl* contention = nullptr;  ///< null: warps run attempts without control
   LimitControl* limit = nullptr;            ///< null: warps inside transactions up to the system's warp_limit
-  Timeline* timeline = nullptr;             ///< null: none; requires a profiler
+  std::vector<IssueObserver*> issue_observers;
+  Timeline* timeline = nullptr;  ///< null: none; requires a profiler
   tm::TransactionCounters transactions{};
   std::uint32_t begins = 0;          ///< number of warp transactions that have begun
   std::uint64_t memory_changes = 0;  ///< stores that changed a word of any memory

@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <numeric>
 #include <type_traits>
+
+#include "isa/program.h"
+#include "isa/symbol_name.h"
 
 namespace gputm::core {
 namespace {
@@ -26,6 +30,8 @@ void add(SiteProfile& to, const SiteProfile& site) {
 
 void add(AccessProfile& to, const AccessProfile& access) { to.aborts += access.aborts; }
 void add(Winner& to, const Winner& winner) { to.aborts += winner.aborts; }
+
+void add(LineProfile& to, const LineProfile& line) { to.add(line); }
 
 void add(WordProfile& to, const WordProfile& word);
 
@@ -55,6 +61,23 @@ void add(WordProfile& to, const WordProfile& word) {
 
 }  // namespace
 
+CodePlace place_of(const isa::Program& program, Address pc) {
+  return {.pc = pc,
+          .function = isa::readable_name(std::string(program.function(pc))),
+          .line = program.source_line(pc)};
+}
+
+std::uint64_t LineProfile::all_cycles() const {
+  return std::accumulate(cycles.begin(), cycles.end(), std::uint64_t{0});
+}
+
+void LineProfile::add(const LineProfile& other) {
+  place.pc = std::min(place.pc, other.place.pc);
+  issues += other.issues;
+  lanes += other.lanes;
+  for (std::size_t i = 0; i < cycles.size(); ++i) cycles[i] += other.cycles[i];
+}
+
 void Histogram::add(std::uint64_t number) {
   const auto bucket = static_cast<std::size_t>(std::bit_width(number));
   if (bucket >= counts_.size()) counts_.resize(bucket + 1);
@@ -68,6 +91,8 @@ void Histogram::add(const Histogram& other) {
 }
 
 void Profile::add(const Profile& other) {
+  launches.insert(launches.end(), other.launches.begin(), other.launches.end());
+  merge(lines, other.lines, [](const LineProfile& line) { return line.key(); });
   merge(sites, other.sites, [](const SiteProfile& site) { return site.place.pc; });
   merge(accesses, other.accesses,
         [](const AccessProfile& access) { return std::pair(access.place.pc, access.site); });
@@ -86,6 +111,9 @@ void Profile::sort() {
     });
     word.winners.resize(std::min(word.winners.size(), kMostWinners));
   }
+  std::ranges::sort(lines, [](const LineProfile& a, const LineProfile& b) {
+    return std::pair(b.all_cycles(), a.place.pc) < std::pair(a.all_cycles(), b.place.pc);
+  });
   std::ranges::sort(sites, [](const SiteProfile& a, const SiteProfile& b) {
     return a.all_aborts() != b.all_aborts() ? a.all_aborts() > b.all_aborts() : a.place.pc < b.place.pc;
   });

@@ -1,17 +1,22 @@
-// Profile of the aborts of a launch: reasons and cost, recorded by `--profile`
-// (docs/reference/results_json.md). All counts are of lanes.
+// Profile of a launch, recorded by `--profile` (docs/reference/results_json.md): the time of its warps by
+// source line; and the aborts of its transactions, reasons and cost, whose counts are all of lanes.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "base/types.h"
 #include "core/time_breakdown.h"
 #include "isa/source_lines.h"
+
+namespace gputm::isa {
+class Program;
+}  // namespace gputm::isa
 
 namespace gputm::core {
 
@@ -30,6 +35,48 @@ struct CodePlace {
   Address pc = 0;
   std::string function;  ///< with its parameters; empty when there is no symbol
   std::optional<isa::SourceLine> line;
+};
+
+CodePlace place_of(const isa::Program& program, Address pc);
+
+/// Class of a cycle of a warp. An instruction has the time in which its warp waits to issue it and, in the
+/// last two classes and at fences, that in which the warp waits because it has issued it.
+enum class WarpTime : std::uint8_t {
+  kIssue,        ///< its instruction occupies the SIMD pipeline
+  kPipeline,     ///< waiting for a result of the execution units, or for the target of a branch
+  kMemory,       ///< waiting for a load or an atomic, or at a fence
+  kTurn,         ///< able to issue; others of the core issue, or the load-store unit is busy
+  kBarrier,      ///< waiting at a barrier
+  kTransaction,  ///< held by concurrency control, committing or aborting
+  kCount
+};
+inline constexpr std::array<const char*, 6> kWarpTimeNames{"issue", "pipeline", "memory",
+                                                           "turn",  "barrier",  "transaction"};
+using WarpCycles = std::array<std::uint64_t, 6>;  ///< indexed by WarpTime
+
+/// Instructions of one source line in one function; of the whole function if lines are not known
+struct LineProfile {
+  CodePlace place;  ///< of the first of them that was issued
+  std::uint64_t issues = 0;
+  std::uint64_t lanes = 0;  ///< sum of the active lanes of the issues
+  WarpCycles cycles{};
+
+  using Key = std::tuple<std::string, std::string, unsigned>;
+  Key key() const {
+    return {place.function, place.line ? place.line->file : "", place.line ? place.line->line : 0};
+  }
+  std::uint64_t all_cycles() const;
+  /// Adds more of the same line.
+  void add(const LineProfile& other);
+};
+
+/// One launch of a program
+struct LaunchProfile {
+  std::string kernel;
+  std::uint32_t blocks = 0, threads = 0;  ///< threads of a block
+  Cycle cycles = 0;
+  std::uint64_t warp_instructions = 0, thread_instructions = 0;
+  std::uint64_t commits = 0, aborts = 0;
 };
 
 /// Instructions and time of attempts, from begin to outcome, without waits for concurrency control.
@@ -94,6 +141,9 @@ class Histogram {
 };
 
 struct Profile {
+  unsigned warp_width = 0;
+  std::vector<LaunchProfile> launches;  ///< in their order
+  std::vector<LineProfile> lines;       ///< in descending order of time
   // Each in descending order of aborts
   std::vector<SiteProfile> sites;
   std::vector<AccessProfile> accesses;
@@ -103,10 +153,10 @@ struct Profile {
   Histogram transaction_retries;    ///< aborts of each transaction before it committed
   Histogram thread_retries;         ///< aborts of each thread that committed a transaction
 
-  /// Adds the profile of another launch of the same program. A word's winners are then those with the most
+  /// Adds the profile of later launches of the same program. A word's winners are then those with the most
   /// aborts in their launches, and threads count once per launch.
   void add(const Profile& other);
-  /// Sorts in descending order of aborts.
+  /// Sorts in descending order of time or aborts.
   void sort();
 };
 

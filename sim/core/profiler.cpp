@@ -4,7 +4,6 @@
 #include <string>
 
 #include "core/timeline.h"
-#include "isa/symbol_name.h"
 
 namespace gputm::core {
 namespace {
@@ -13,12 +12,6 @@ AbortReason reason(const Warp& warp, unsigned lane) {
   if ((warp.transaction.asked >> lane) & 1) return AbortReason::kKernel;
   if (warp.state == WarpState::kAbort) return AbortReason::kAccess;
   return warp.state == WarpState::kValidate ? AbortReason::kWatchdog : AbortReason::kCommit;
-}
-
-CodePlace place(const isa::Program& program, Address pc) {
-  return {.pc = pc,
-          .function = isa::readable_name(std::string(program.function(pc))),
-          .line = program.source_line(pc)};
 }
 
 }  // namespace
@@ -165,9 +158,9 @@ const Profiler::Committer* Profiler::find_winner(Address address) const {
 Profile Profiler::finish(const isa::Program& program) const {
   Profile profile;
   profile.sites = sites_;
-  for (SiteProfile& site : profile.sites) site.place = place(program, site.place.pc);
+  for (SiteProfile& site : profile.sites) site.place = place_of(program, site.place.pc);
   for (const auto& [key, aborts] : accesses_) {
-    profile.accesses.push_back({.place = place(program, static_cast<Address>(key)),
+    profile.accesses.push_back({.place = place_of(program, static_cast<Address>(key)),
                                 .site = sites_[key >> 32].place.pc,
                                 .aborts = aborts});
   }
@@ -188,7 +181,6 @@ Profile Profiler::finish(const isa::Program& program) const {
   for (const std::uint32_t retries : retries_of_thread_) {
     if (retries != 0) profile.thread_retries.add(retries - 1);
   }
-  profile.sort();
   return profile;
 }
 

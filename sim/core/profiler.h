@@ -42,6 +42,7 @@ class Profiler {
   /// Adds a part of the warp's time.
   void time(const Warp& warp, ThreadTime what, unsigned threads, Cycle duration);
 
+  /// Profile of the transactions, in no order.
   Profile finish(const isa::Program& program) const;
 
  private:

@@ -5,6 +5,8 @@
 #include <cassert>
 #include <utility>
 
+#include "core/issue_observer.h"
+
 namespace gputm::core {
 
 using isa::Unit;
@@ -51,6 +53,7 @@ void WarpScheduler::schedule(unsigned w, Cycle now) {
 
 void WarpScheduler::resume(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
+  for (IssueObserver* const observer : launch_.issue_observers) observer->resumes(warp, now);
   warp.state = WarpState::kRunning;
   warp.earliest_issue = std::max(warp.earliest_issue, now + 1);
   schedule(w, now);

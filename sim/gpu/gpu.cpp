@@ -10,6 +10,7 @@
 #include "base/config.h"
 #include "core/core.h"
 #include "core/device_memory_map.h"
+#include "core/line_profiler.h"
 #include "core/perform_load.h"
 #include "core/private_windows.h"
 #include "core/profiler.h"
@@ -18,6 +19,7 @@
 #include "gpu/memory_node.h"
 #include "gpu/recorder.h"
 #include "gpu/stuck_report.h"
+#include "isa/symbol_name.h"
 
 namespace gputm::gpu {
 
@@ -108,6 +110,7 @@ class LaunchScope {
     launch_.history = nullptr;
     launch_.profiler = nullptr;
     launch_.timeline = nullptr;
+    launch_.issue_observers.clear();
     launch_.contention = nullptr;
     launch_.limit = nullptr;
     system_.watch(nullptr);
@@ -322,6 +325,13 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   if (options.profile || timeline != nullptr) profiler.emplace(config_.core, memory_, timeline);
   const LaunchScope scope(launch_, *systems_.global, program, checker.get(), profiler ? &*profiler : nullptr,
                           options.recorder);
+  std::optional<core::LineProfiler> line_profiler;
+  if (options.profile) launch_.issue_observers.push_back(&line_profiler.emplace(config_.core, program));
+  if (InstructionTrace* const trace =
+          options.recorder == nullptr ? nullptr : options.recorder->instructions()) {
+    trace->begin_launch(program, shape.start.kernel, now_);
+    launch_.issue_observers.push_back(trace);
+  }
   contention_.begin_launch(now_);
   if (config_.tx.contention == Contention::kAdaptive) launch_.contention = &contention_;
   limit_.begin_launch(cores_.front()->warp_limit(), now_);
@@ -344,7 +354,20 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   failed_ = false;
   if (launch_.observer != nullptr) launch_.observer->launch_ends();
   LaunchResult result = collect(now_ - start, before);
-  if (options.profile) result.profile = profiler->finish(program);
+  if (options.profile) {
+    core::Profile& profile = result.profile.emplace(profiler->finish(program));
+    profile.warp_width = config_.core.warp_width;
+    profile.lines = line_profiler->finish();
+    profile.launches = {{.kernel = isa::readable_name(std::string(program.function(shape.start.kernel))),
+                         .blocks = shape.blocks,
+                         .threads = shape.threads,
+                         .cycles = result.cycles,
+                         .warp_instructions = result.warp_instructions,
+                         .thread_instructions = result.thread_instructions,
+                         .commits = result.transactions.commits,
+                         .aborts = result.transactions.aborts}};
+    profile.sort();
+  }
   result.history = "off";
   if (checker) {
     checker->finish(memory_);

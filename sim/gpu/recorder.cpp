@@ -53,6 +53,8 @@ Recorder::Recorder(const CoreConfig& config, const RecorderOptions& options) {
     konata_.emplace(*options.konata, options.partition, options.limits);
     sinks.push_back(&*konata_);
   }
+  if (options.instructions != nullptr)
+    instructions_.emplace(*options.instructions, config, options.filter, options.limits);
   entries_.emplace(now_, std::move(sinks));
 }
 
@@ -62,10 +64,12 @@ void Recorder::finish() {
   if (timeline_) timeline_->finish();
   if (events_) events_->finish();
   if (konata_) konata_->finish();
+  if (instructions_) instructions_->write_out();
 }
 
 bool Recorder::truncated() const {
-  return (events_ && events_->truncated()) || (konata_ && konata_->truncated());
+  return (events_ && events_->truncated()) || (konata_ && konata_->truncated()) ||
+         (instructions_ && instructions_->truncated());
 }
 
 }  // namespace gputm::gpu

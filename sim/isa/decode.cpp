@@ -46,11 +46,6 @@ constexpr std::size_t operations() {
 }
 static_assert(operations() + 1 == static_cast<std::size_t>(kCount), "each operation but kIllegal has a row");
 
-const Encoding* find(Word raw, Xlen xlen) {
-  const Encoding* const wide = xlen == Xlen::k64 ? kRv64.find(raw) : nullptr;
-  return wide != nullptr ? wide : kRv32.find(raw);
-}
-
 std::int32_t immediate(Format format, Word raw) {
   const auto sraw = static_cast<std::int32_t>(raw);
   switch (format) {
@@ -126,10 +121,15 @@ bool add_atomic_operands(Instruction& instruction, Xlen xlen) {
 
 }  // namespace
 
+const Encoding* find_encoding(Word raw, Xlen xlen) {
+  const Encoding* const wide = xlen == Xlen::k64 ? kRv64.find(raw) : nullptr;
+  return wide != nullptr ? wide : kRv32.find(raw);
+}
+
 Instruction decode(Word raw, Xlen xlen) {
   Instruction illegal;
   illegal.raw = raw;
-  const Encoding* const row = find(raw, xlen);
+  const Encoding* const row = find_encoding(raw, xlen);
   if (row == nullptr) return illegal;
   Instruction result = illegal;
   const std::uint16_t operands = row->operands;

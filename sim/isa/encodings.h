@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "isa/instruction.h"
+#include "isa/xlen.h"
 
 namespace gputm::isa {
 
@@ -34,6 +35,9 @@ struct Encoding {
   Format format;
   std::uint16_t operands;
 };
+
+/// Row of the instruction's word; null: none.
+const Encoding* find_encoding(Word raw, Xlen xlen);
 
 inline constexpr Word kMajor = 0x7f;             // opcode
 inline constexpr Word kMinor = 0x707f;           // opcode, funct3

@@ -32,6 +32,25 @@ Json to_json(const core::CodePlace& place) {
   return json;
 }
 
+Json to_json(const core::LineProfile& line) {
+  Json json = to_json(line.place);
+  json["issues"] = line.issues;
+  json["lanes"] = line.lanes;
+  for (std::size_t i = 0; i < line.cycles.size(); ++i)
+    json["warp_cycles"][core::kWarpTimeNames[i]] = line.cycles[i];
+  return json;
+}
+
+Json to_json(const core::LaunchProfile& launch) {
+  return {{"kernel", launch.kernel},
+          {"blocks", launch.blocks},
+          {"threads", launch.threads},
+          {"cycles", launch.cycles},
+          {"instructions", {{"warp", launch.warp_instructions}, {"thread", launch.thread_instructions}}},
+          {"commits", launch.commits},
+          {"aborts", launch.aborts}};
+}
+
 Json to_json(const core::Work& work) {
   return {{"instructions", work.instructions}, {"cycles", work.cycles}};
 }
@@ -136,6 +155,27 @@ core::CodePlace read_place(const Value& json) {
   return place;
 }
 
+core::LineProfile read_line(const Value& json) {
+  core::LineProfile line{.place = read_place(json),
+                         .issues = json["issues"].count(),
+                         .lanes = json["lanes"].count(),
+                         .cycles = {}};
+  for (std::size_t i = 0; i < line.cycles.size(); ++i)
+    line.cycles[i] = json["warp_cycles"][core::kWarpTimeNames[i]].count();
+  return line;
+}
+
+core::LaunchProfile read_launch(const Value& json) {
+  return {.kernel = json["kernel"].text(),
+          .blocks = json["blocks"].count32(),
+          .threads = json["threads"].count32(),
+          .cycles = json["cycles"].count(),
+          .warp_instructions = json["instructions"]["warp"].count(),
+          .thread_instructions = json["instructions"]["thread"].count(),
+          .commits = json["commits"].count(),
+          .aborts = json["aborts"].count()};
+}
+
 core::Work read_work(const Value& json) {
   return {.instructions = json["instructions"].count(), .cycles = json["cycles"].count()};
 }
@@ -184,7 +224,10 @@ core::Histogram read_histogram(const Value& json) {
 }  // namespace
 
 Json profile_document(const core::Profile& profile) {
-  return {{"sites", to_json(profile.sites)},
+  return {{"warp_width", profile.warp_width},
+          {"launches", to_json(profile.launches)},
+          {"lines", to_json(profile.lines)},
+          {"sites", to_json(profile.sites)},
           {"accesses", to_json(profile.accesses)},
           {"words", to_json(profile.words, kMostWords)},
           {"word_count", profile.word_count},
@@ -199,6 +242,9 @@ core::Profile read_profile(const Json& result) {
     throw Error("has no profile; --profile records one");
   const Value json(result.at("profile"), "profile");
   core::Profile profile;
+  profile.warp_width = json["warp_width"].count32();
+  json["launches"].each([&](const Value& launch) { profile.launches.push_back(read_launch(launch)); });
+  json["lines"].each([&](const Value& line) { profile.lines.push_back(read_line(line)); });
   json["sites"].each([&](const Value& site) { profile.sites.push_back(read_site(site)); });
   json["accesses"].each([&](const Value& access) {
     profile.accesses.push_back(

@@ -60,6 +60,21 @@ void add_checks(CLI::App& command, std::string& checks) {
       "finds something");
 }
 
+void add_profile(CLI::App& command, bool& profile) {
+  command
+      .add_flag("--profile", profile,
+                "Record in the JSON the time of source lines, and why transactions abort; `gputm report` "
+                "shows it")
+      ->needs("--json");
+}
+
+void add_instructions(CLI::App& command, std::string& file, std::string& filter) {
+  add_file(command, "--trace-instructions", file, "Write every issued instruction as a line to this file");
+  command.add_option("--trace-filter", filter,
+                     "Instructions in it: core=, warp=, block= or thread=, each a number or a range, comma "
+                     "separated: core=0,warp=2-3");
+}
+
 void add_gpu(CLI::App& command, GpuOptions& run) {
   command.add_option("--tm", run.system, "TM system; `gputm list` shows them")->capture_default_str();
   add_machine(command, run.machine);
@@ -76,22 +91,20 @@ void add_gpu(CLI::App& command, GpuOptions& run) {
         return text.size() == 1 && text <= "2" ? "" : "'" + text + "' is outside 0..2";
       })
       ->capture_default_str();
-  command
-      .add_flag("--profile", run.profile,
-                "Record in the JSON why transactions abort; `gputm report` shows it")
-      ->needs("--json");
+  add_profile(command, run.profile);
   add_file(command, "--trace", run.trace.file, "Write waves of a commit unit to this FST file");
   add_file(command, "--timeline", run.recording.timeline,
            "Write what warps and commit units do to this JSON file, for ui.perfetto.dev");
   add_file(command, "--konata", run.recording.konata,
            "Write the pipeline of a commit unit to this file, for Konata");
-  add_number<std::uint64_t>(command, "--trace-start", run.trace.start, "First cycle in these three files");
+  add_instructions(command, run.recording.instructions, run.recording.filter);
+  add_number<std::uint64_t>(command, "--trace-start", run.trace.start, "First cycle in these four files");
   add_number<std::uint64_t>(command, "--trace-end", run.trace.end,
                             "First cycle that is not in them any more");
   command.add_option("--trace-scope", run.trace.scope, "The partition of --trace and --konata")
       ->capture_default_str();
   add_number<std::uint32_t>(command, "--trace-mib", run.recording.most_mib,
-                            "Length in MiB at which --timeline and --konata end")
+                            "Length in MiB at which the last three end")
       ->capture_default_str();
 }
 
@@ -166,10 +179,14 @@ void add_launch(CLI::App& command, LaunchOptions& launch) {
 
 /// Checks for windows and scopes without an effect.
 void check_recordings(const CLI::App& command, const GpuOptions& run) {
-  if (!run.trace.file.empty() || !run.recording.timeline.empty() || !run.recording.konata.empty()) return;
+  if (run.recording.instructions.empty() && command.count("--trace-filter") != 0)
+    throw UsageError("--trace-filter needs --trace-instructions");
+  if (!run.trace.file.empty() || !run.recording.timeline.empty() || !run.recording.konata.empty() ||
+      !run.recording.instructions.empty())
+    return;
   for (const char* option : {"--trace-start", "--trace-end", "--trace-scope", "--trace-mib"}) {
     if (command.count(option) != 0)
-      throw UsageError(std::string(option) + " needs --trace, --timeline or --konata");
+      throw UsageError(std::string(option) + " needs --trace, --timeline, --konata or --trace-instructions");
   }
 }
 
@@ -260,8 +277,9 @@ constexpr const char* kNvccFooter =
 
 void add_run_cuda(CLI::App& command, RunCudaOptions& run) {
   command.footer(
-      "Options that are not given are taken from GPUTM_TM, GPUTM_CONFIG, GPUTM_SET, GPUTM_CHECK and "
-      "GPUTM_JSON. The exit code is the program's.\nExample: gputm run-cuda histogram.cu --tm warptm -- 1024 "
+      "Options that are not given are taken from GPUTM_TM, GPUTM_CONFIG, GPUTM_SET, GPUTM_CHECK, "
+      "GPUTM_JSON, GPUTM_PROFILE and GPUTM_TRACE_... The exit code is the program's.\nExample: gputm "
+      "run-cuda histogram.cu --tm warptm -- 1024 "
       "-v");
   command.add_option("source", run.source, "The program: a .cu file")->required();
   command.add_option("arguments", run.arguments, "Arguments of the program, after --");
@@ -273,6 +291,10 @@ void add_run_cuda(CLI::App& command, RunCudaOptions& run) {
   command.add_option("--cflags", run.compiler_flags,
                      "Options of `gputm nvcc`, and further sources, one or more words as in a shell");
   add_file(command, "--json", run.json, "Write the results of all launches as JSON to this file");
+  add_profile(command, run.profile);
+  add_instructions(command, run.instructions, run.filter);
+  add_number<std::uint64_t>(command, "--trace-start", run.trace_start, "First cycle in it");
+  add_number<std::uint64_t>(command, "--trace-end", run.trace_end, "First cycle that is not in it any more");
 }
 
 void add_list(CLI::App& command, ListOptions& options) {
@@ -345,7 +367,8 @@ CommandLine parse_command_line(std::span<const std::string> arguments) {
   add_number<std::uint64_t>(*exec_command, "--max-instructions", exec.max_instructions,
                             "Give up after so many; 0: never")
       ->capture_default_str();
-  CLI::App* report_command = app.add_subcommand("report", "Show why the transactions of a run aborted");
+  CLI::App* report_command =
+      app.add_subcommand("report", "Show where the time of a run goes, and why transactions abort");
   add_report(*report_command, report);
   CLI::App* sweep_command = app.add_subcommand("sweep", "Run many points, as a file describes them");
   add_sweep(*sweep_command, sweep);

@@ -43,10 +43,12 @@ struct TraceOptions {
   std::uint64_t end = ~std::uint64_t{0};
 };
 
-/// Files for viewers; the window and the partition are those of TraceOptions
+/// Files of what happens in a run; the window and the partition are those of TraceOptions
 struct RecordingOptions {
-  std::string timeline;  ///< empty: none
-  std::string konata;    ///< empty: none
+  std::string timeline;      ///< empty: none
+  std::string konata;        ///< empty: none
+  std::string instructions;  ///< empty: none
+  std::string filter;        ///< of the instructions, as "core=0,warp=2"; empty: all
   std::uint32_t most_mib = 256;
 };
 
@@ -59,7 +61,7 @@ struct GpuOptions {
   std::string checks;   ///< checkers, comma separated; empty: none
   bool check_history = true;
   std::uint32_t threads = 1;  ///< host threads, 1 or 2; 0: as many as there are processors for
-  bool profile = false;       ///< record why transactions abort, for the JSON
+  bool profile = false;       ///< record where time goes and why transactions abort, for the JSON
   TraceOptions trace;
   RecordingOptions recording;
   bool progress = true;  ///< show progress on a terminal
@@ -144,8 +146,7 @@ struct NvccOptions {
   std::vector<std::string> arguments;
 };
 
-/// Run of a CUDA program; what is empty here is left to the environment (GPUTM_TM, GPUTM_CONFIG, GPUTM_SET,
-/// GPUTM_CHECK)
+/// Run of a CUDA program; what is empty here is left to the environment (docs/guide/cuda.md)
 struct RunCudaOptions {
   std::string source;
   std::vector<std::string> arguments;  ///< of the program
@@ -153,8 +154,11 @@ struct RunCudaOptions {
   std::string config;
   std::vector<std::string> settings;
   std::string checks;
+  std::string json;  ///< file
+  bool profile = false;
+  std::string instructions, filter;  ///< as in RecordingOptions
+  std::optional<std::uint64_t> trace_start, trace_end;
   std::string compiler_flags;
-  std::string json;
 };
 
 /// Print help or version and stop

@@ -40,10 +40,19 @@ svg .tick, svg .count { text-anchor: middle; } svg .count { fill: #7b8794; } .ax
 .held { fill: #e3b341; background: #e3b341; } .other { fill: #9aa5b1; background: #9aa5b1; }
 )";
 
+template <typename Time>
 struct Part {
-  core::ThreadTime time;
+  Time time;
   const char* colour;
   const char* meaning;
+};
+constexpr std::array kWarpParts{
+    Part{core::WarpTime::kIssue, "good", "issuing"},
+    Part{core::WarpTime::kPipeline, "other", "waiting for a result or a branch"},
+    Part{core::WarpTime::kMemory, "outcome", "for memory"},
+    Part{core::WarpTime::kTurn, "mates", "for its turn to issue"},
+    Part{core::WarpTime::kBarrier, "held", "at a barrier"},
+    Part{core::WarpTime::kTransaction, "lost", "for its transactions"},
 };
 constexpr std::array kParts{
     Part{core::ThreadTime::kTU, "good", "attempts that commit"},
@@ -68,6 +77,29 @@ std::string legend(std::span<const std::array<const char*, 2>> entries) {
   return text + "</div>\n";
 }
 
+/// Legend of the parts of bars.
+template <typename Time, std::size_t kCount>
+std::string legend(const std::array<Part<Time>, kCount>& parts) {
+  std::vector<std::array<const char*, 2>> meanings;
+  for (const Part<Time>& part : parts) meanings.push_back({part.colour, part.meaning});
+  return legend(meanings);
+}
+
+/// Bar of cycles, by the time that they are.
+template <typename Time, std::size_t kCount>
+Bar bar_of(std::string label, const std::array<Part<Time>, kCount>& parts,
+           std::span<const std::uint64_t> cycles) {
+  Bar bar{.label = std::move(label), .value = {}, .parts = {}};
+  std::uint64_t all = 0;
+  for (const Part<Time>& part : parts) {
+    const std::uint64_t value = cycles[static_cast<std::size_t>(part.time)];
+    all += value;
+    bar.parts.push_back({value, part.colour, std::string(part.meaning) + ": " + grouped(value)});
+  }
+  bar.value = grouped(all);
+  return bar;
+}
+
 /// Table cells. Numbers are right-aligned; users' names are in code style
 class Table {
  public:
@@ -89,8 +121,11 @@ class Table {
 };
 
 std::string cards(const ProfiledRun& run) {
-  return "<div class=\"cards\">\n" + card(grouped(run.cycles), "core cycles") +
-         card(grouped(run.commits), "transactions committed") +
+  std::string text = "<div class=\"cards\">\n" + card(grouped(run.cycles), "core cycles") +
+                     card(grouped(run.issues), "instructions of warps") +
+                     card(used_lanes(run, run.lanes, run.issues), "of their lanes were active");
+  if (run.sites.empty()) return text + "</div>\n";
+  return text + card(grouped(run.commits), "transactions committed") +
          card(grouped(run.aborts), "attempts aborted") +
          card(format("%.2f", ratio(run.aborts, run.commits)), "aborts a commit") +
          card(percent(run.aborted.cycles, run.aborted.cycles + run.committed.cycles),
@@ -98,6 +133,42 @@ std::string cards(const ProfiledRun& run) {
          card(percent(run.aborted.instructions, run.aborted.instructions + run.committed.instructions),
               "of their instructions") +
          "</div>\n";
+}
+
+std::string launches(const ProfiledRun& run) {
+  Table table;
+  table.head("kernel", false);
+  for (const char* number : {"blocks", "threads", "cycles", "instructions", "lanes", "commits", "aborts"})
+    table.head(number, true);
+  for (const core::LaunchProfile& launch : run.profile.launches) {
+    table.next_row();
+    table.word(launch.kernel)
+        .number(grouped(launch.blocks))
+        .number(grouped(launch.threads))
+        .number(grouped(launch.cycles))
+        .number(grouped(launch.warp_instructions))
+        .number(used_lanes(run, launch.thread_instructions, launch.warp_instructions))
+        .number(grouped(launch.commits))
+        .number(grouped(launch.aborts));
+  }
+  return section("Launches", "In their order.", table.done());
+}
+
+std::string lines(const ProfiledRun& run) {
+  std::vector<Bar> bars;
+  Table table;
+  table.head("line", false).head("time", true).head("instructions", true).head("lanes", true);
+  for (const core::LineProfile& line : run.profile.lines) {
+    if (bars.size() == kMostBars) break;
+    bars.push_back(bar_of(place_text(line.place), kWarpParts, line.cycles));
+    table.next_row();
+    table.word(place_and_function(line.place))
+        .number(percent(line.all_cycles(), run.warp_cycles))
+        .number(grouped(line.issues))
+        .number(used_lanes(run, line.lanes, line.issues));
+  }
+  return section("Where warps spend their time", "Cycles of the warps, by the line that issues or waits.",
+                 legend(kWarpParts) + horizontal_bars(bars) + table.done());
 }
 
 std::string sites(const ProfiledRun& run) {
@@ -113,20 +184,10 @@ std::string sites(const ProfiledRun& run) {
     table.number(format("%.2f", ratio(site.all_aborts(), site.commits)));
     for (const std::uint64_t aborts : site.aborts) table.number(grouped(aborts));
     if (bars.size() == kMostBars) continue;
-    Bar bar{.label = place_text(site.place), .value = {}, .parts = {}};
-    std::uint64_t all = 0;
-    for (const Part& part : kParts) {
-      const std::uint64_t cycles = site.times.cycles[static_cast<std::size_t>(part.time)];
-      all += cycles;
-      bar.parts.push_back({cycles, part.colour, std::string(part.meaning) + ": " + grouped(cycles)});
-    }
-    bar.value = grouped(all);
-    bars.push_back(std::move(bar));
+    bars.push_back(bar_of(place_text(site.place), kParts, site.times.cycles));
   }
-  std::vector<std::array<const char*, 2>> meanings;
-  for (const Part& part : kParts) meanings.push_back({part.colour, part.meaning});
   return section("Where transactions begin", "Time of their threads, in cycles, summed over the threads.",
-                 legend(meanings) + horizontal_bars(bars) + table.done());
+                 legend(kParts) + horizontal_bars(bars) + table.done());
 }
 
 std::string accesses(const ProfiledRun& run) {
@@ -198,12 +259,12 @@ std::string histogram(const char* title, const char* about, const core::Histogra
 std::string profile_page(const ProfiledRun& run) {
   const std::string title = escaped(run.what);
   std::string page = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>" +
-                     title + ": why transactions abort</title>\n<style>" + std::string(kStyle) +
+                     title + ": profile</title>\n<style>" + std::string(kStyle) +
                      "</style>\n</head>\n<body>\n<main>\n<h1>" + title + "</h1>\n<p>under " +
                      escaped(run.system) + " on " + escaped(run.machine) + "</p>\n" + cards(run);
-  if (run.sites.empty()) {
-    page += "<section>There are no transactions in it.</section>\n";
-  } else {
+  if (run.profile.launches.size() > 1) page += launches(run);
+  page += lines(run);
+  if (!run.sites.empty()) {
     page += sites(run);
     if (!run.accesses.empty()) page += accesses(run);
     if (run.aborts != 0) page += words(run);

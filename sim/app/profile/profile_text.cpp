@@ -25,8 +25,12 @@ std::string left_out(std::uint64_t all, std::size_t shown, const char* what) {
 
 std::string summary(const ProfiledRun& run) {
   const std::uint64_t attempts = run.commits + run.aborts;
-  return row("transactions of", run.what + " under " + run.system + " on " + run.machine) +
-         row("cycles", grouped(run.cycles)) +
+  std::string text = row("profile of", run.what + " under " + run.system + " on " + run.machine) +
+                     row("cycles", grouped(run.cycles)) +
+                     row("instructions", grouped(run.issues) + " of warps, with " +
+                                             used_lanes(run, run.lanes, run.issues) + " of the lanes");
+  if (run.sites.empty()) return text;
+  return text +
          row("attempts", grouped(attempts) + ": " + grouped(run.commits) + " committed, " +
                              grouped(run.aborts) + " aborted (" +
                              format("%.2f", ratio(run.aborts, run.commits)) + " a commit)") +
@@ -34,6 +38,43 @@ std::string summary(const ProfiledRun& run) {
              percent(run.aborted.instructions, run.aborted.instructions + run.committed.instructions) +
                  " of the attempts' instructions, " +
                  percent(run.aborted.cycles, run.aborted.cycles + run.committed.cycles) + " of their cycles");
+}
+
+std::string launch_table(const ProfiledRun& run) {
+  const std::vector<core::LaunchProfile>& launches = run.profile.launches;
+  if (launches.size() < 2) return "";
+  std::string text =
+      "\nLaunches\n    cycles  instructions   lanes    commits     aborts     grid  block  kernel\n";
+  for (std::size_t i = 0; i < std::min(launches.size(), kMostRows); ++i) {
+    const core::LaunchProfile& launch = launches[i];
+    text += line(format("%10s %13s %7s %10s %10s %8u %6u  ", grouped(launch.cycles).c_str(),
+                        grouped(launch.warp_instructions).c_str(),
+                        used_lanes(run, launch.thread_instructions, launch.warp_instructions).c_str(),
+                        grouped(launch.commits).c_str(), grouped(launch.aborts).c_str(), launch.blocks,
+                        launch.threads),
+                 launch.kernel);
+  }
+  return text + left_out(launches.size(), kMostRows, "launches");
+}
+
+std::string line_table(const ProfiledRun& run) {
+  std::string text =
+      "\nWhere warps spend their time   waiting for, in % of the line's time\n"
+      "   time  instructions   lanes  pipeline memory   turn barrier     tx  line\n";
+  const std::vector<core::LineProfile>& lines = run.profile.lines;
+  for (std::size_t i = 0; i < std::min(lines.size(), kMostRows); ++i) {
+    const core::LineProfile& entry = lines[i];
+    const std::uint64_t all = entry.all_cycles();
+    const auto share = [&](core::WarpTime time) {
+      return 100 * ratio(entry.cycles[static_cast<std::size_t>(time)], all);
+    };
+    using enum core::WarpTime;
+    text += line(format("%7s %13s %7s %9.1f %6.1f %6.1f %7.1f %6.1f  ", percent(all, run.warp_cycles).c_str(),
+                        grouped(entry.issues).c_str(), used_lanes(run, entry.lanes, entry.issues).c_str(),
+                        share(kPipeline), share(kMemory), share(kTurn), share(kBarrier), share(kTransaction)),
+                 place_and_function(entry.place));
+  }
+  return text + left_out(lines.size(), kMostRows, "lines");
 }
 
 std::string site_table(const ProfiledRun& run) {
@@ -114,11 +155,12 @@ std::string histogram(const char* title, const core::Histogram& histogram) {
 }  // namespace
 
 std::string profile_text(const ProfiledRun& run) {
-  std::string text = summary(run);
-  if (run.sites.empty()) return text + "\nThere are no transactions in it.\n";
-  text += site_table(run) + access_table(run) + word_table(run) +
-          histogram("Transactions by their aborts", run.profile.transaction_retries) +
-          histogram("Threads by their aborts", run.profile.thread_retries);
+  std::string text = summary(run) + launch_table(run) + line_table(run);
+  if (!run.sites.empty()) {
+    text += site_table(run) + access_table(run) + word_table(run) +
+            histogram("Transactions by their aborts", run.profile.transaction_retries) +
+            histogram("Threads by their aborts", run.profile.thread_retries);
+  }
   // Names of files and symbols may contain any bytes.
   std::ranges::replace_if(
       text, [](char c) { return (c < ' ' || c > '~') && c != '\n'; }, '?');

@@ -87,13 +87,19 @@ ProfiledRun read_profiled_run(const std::string& file) {
   } catch (const Error& error) {
     throw UsageError(file + ": " + error.what());
   }
-  run.what = text(json, json.contains("kernel") ? "kernel" : "workload");
+  for (const char* const key : {"kernel", "workload", "program"})
+    if (run.what.empty()) run.what = text(json, key);
   run.system = text(json, "system");
   if (json.contains("gputm") && json["gputm"].is_object()) run.machine = text(json["gputm"], "configuration");
   if (json.contains("cycles") && json["cycles"].is_number_unsigned())
     run.cycles = json["cycles"].get<std::uint64_t>();
   run.sites = by_line(run.profile.sites);
   run.accesses = by_line(run.profile);
+  for (const core::LineProfile& line : run.profile.lines) {
+    run.issues += line.issues;
+    run.lanes += line.lanes;
+    run.warp_cycles += line.all_cycles();
+  }
   for (const core::SiteProfile& site : run.profile.sites) {
     run.commits += site.commits;
     run.aborts += site.all_aborts();
@@ -117,6 +123,10 @@ std::string site_text(const core::Profile& profile, Address pc) {
       std::ranges::find(profile.sites, pc, [](const core::SiteProfile& s) { return s.place.pc; });
   return place_text(site == profile.sites.end() ? core::CodePlace{.pc = pc, .function = {}, .line = {}}
                                                 : site->place);
+}
+
+std::string used_lanes(const ProfiledRun& run, std::uint64_t lanes, std::uint64_t issues) {
+  return percent(lanes, issues * run.profile.warp_width);
 }
 
 std::string word_text(const core::WordProfile& word) {

@@ -20,6 +20,11 @@ struct ProfiledRun {
   std::vector<core::SiteProfile> sites;
   std::vector<core::AccessProfile> accesses;
 
+  // Sums over all lines
+  std::uint64_t issues = 0;
+  std::uint64_t lanes = 0;
+  std::uint64_t warp_cycles = 0;
+
   // Sums over all sites
   std::uint64_t commits = 0;
   std::uint64_t aborts = 0;
@@ -35,6 +40,8 @@ std::string place_text(const core::CodePlace& place);
 std::string place_and_function(const core::CodePlace& place);
 /// Place of the site that begins at `pc`.
 std::string site_text(const core::Profile& profile, Address pc);
+/// Active lanes of a warp's instructions, on average: "62.5%"
+std::string used_lanes(const ProfiledRun& run, std::uint64_t lanes, std::uint64_t issues);
 /// "balance[12]", or the address.
 std::string word_text(const core::WordProfile& word);
 /// "0", "2-3".

@@ -17,6 +17,13 @@ LaunchLog::LaunchLog() {
   file_ = std::filesystem::absolute(name);
 }
 
+bool LaunchLog::profile() const {
+  const char* const wanted = std::getenv("GPUTM_PROFILE");
+  if (wanted == nullptr || *wanted == '\0') return false;
+  if (file_.empty()) throw Error("GPUTM_PROFILE needs GPUTM_JSON");
+  return true;
+}
+
 void LaunchLog::add(std::string_view kernel, const gpu::LaunchShape& shape, const launch::Record& record) {
   if (file_.empty()) return;
   if (sum_) {

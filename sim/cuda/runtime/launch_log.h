@@ -15,6 +15,8 @@ class LaunchLog {
   /// GPUTM_JSON names the file; without it nothing is kept.
   LaunchLog();
 
+  /// Whether launches are profiled, as GPUTM_PROFILE asks. Throws Error if no file gets the profile.
+  bool profile() const;
   void add(std::string_view kernel, const gpu::LaunchShape& shape, const launch::Record& record);
   /// Writes the file, if there was a launch; called when the process ends.
   void write() const;

@@ -50,8 +50,9 @@ cudaError_t fault_of(std::string_view message) {
   return cudaErrorLaunchFailure;
 }
 
-/// At the end of a program that is checked, after its own static objects.
+/// At the end of a program, after its own static objects.
 void at_exit(int code, void*) {
+  Runtime::get().finish_instructions();
   const std::uint64_t errors = Runtime::get().finish_checks();
   if (errors == 0 || code != 0) return;
   std::fflush(nullptr);
@@ -59,9 +60,7 @@ void at_exit(int code, void*) {
 }
 
 /// Runs when the library is loaded, so that at_exit is the last of its kind.
-[[gnu::constructor]] void note_exit() {
-  if (!variable("GPUTM_CHECK", "").empty()) on_exit(at_exit, nullptr);
-}
+[[gnu::constructor]] void note_exit() { on_exit(at_exit, nullptr); }
 
 }  // namespace
 
@@ -116,6 +115,8 @@ launch::Session& Runtime::session() {
         checks_ = std::make_unique<check::Checks>(check::parse_kinds(kinds), true);
       session_ = std::make_unique<launch::Session>(machine_config(), cuda::variable("GPUTM_TM", "kilo"));
       if (checks_) session_->gpu().observe(*checks_);
+      profile_ = log_.profile();
+      if (!instructions_) instructions_ = std::make_unique<InstructionFile>(machine().core);
     } catch (const Error& error) {
       // No program can do anything about the settings of its machine.
       report(error.what());
@@ -155,6 +156,8 @@ void Runtime::launch(Kernel& kernel, const gpu::LaunchShape& shape, void** argum
     objects.push_back({type, {static_cast<const std::byte*>(arguments[objects.size()]), type.bytes}});
   gpu::LaunchOptions options;
   options.threads = std::clamp(std::thread::hardware_concurrency(), 1U, 2U);
+  options.profile = profile_;
+  options.recorder = instructions_->recorder();
   options.print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
   try {
     const launch::Record record =
@@ -193,6 +196,10 @@ std::uint64_t Runtime::finish_checks() {
   std::fputs(checks_->reports().text().c_str(), stderr);
   check_errors_ += checks_->reports().errors();
   return check_errors_;
+}
+
+void Runtime::finish_instructions() {
+  if (instructions_) instructions_->finish();
 }
 
 cudaError_t Runtime::note(cudaError_t error) {

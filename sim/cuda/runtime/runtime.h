@@ -1,6 +1,6 @@
 // State of the CUDA run-time of a process: the modelled GPU, device images with their kernels and variables,
 // device memory, and errors. The GPU is made by the first call that needs it, as GPUTM_CONFIG, GPUTM_SET,
-// GPUTM_TM and GPUTM_CHECK describe it; GPUTM_JSON gets its results.
+// GPUTM_TM and GPUTM_CHECK describe it; GPUTM_JSON and GPUTM_TRACE_INSTRUCTIONS get its results.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -17,6 +17,7 @@
 #include "base/types.h"
 #include "check/checks.h"
 #include "cuda/runtime/device_memory.h"
+#include "cuda/runtime/instruction_file.h"
 #include "cuda/runtime/launch_log.h"
 #include "isa/parameter_types.h"
 #include "isa/program.h"
@@ -79,6 +80,8 @@ class Runtime {
   /// Core cycles of all launches so far
   Cycle cycles() const { return cycles_; }
   const LaunchLog& log() const { return log_; }
+  /// Completes the file of instructions, when the process ends.
+  void finish_instructions();
   const MachineConfig& machine() { return gpu().config(); }
 
   /// Makes a new GPU at the next use, with empty memory.
@@ -107,6 +110,8 @@ class Runtime {
   std::map<const void*, Variable> variables_;
   const Image* loaded_ = nullptr;
   LaunchLog log_;
+  bool profile_ = false;  ///< for the log
+  std::unique_ptr<InstructionFile> instructions_;
   Cycle cycles_ = 0;
   cudaError_t last_ = cudaSuccess, fault_ = cudaSuccess;
 };

@@ -15,7 +15,7 @@ def run(workload: str, tm: str = "kilo", config: str | Path = "fx5800", set: Set
 
     workload: a name of list_workloads(); tm: of list_systems(); config: of list_machines(), or a .toml file.
     set: keys of list_keys() and `workload.<size>` with their values. seed: of the workload's inputs (default 1).
-    check_history: replay and check every transaction. profile: record why transactions abort (Result.profile).
+    check_history: replay and check every transaction. profile: record where time goes and why transactions abort (Result.profile).
     threads: of the host, 1 or 2 (0: 2 where there are two processors); no effect on results.
     progress: True: a line on the terminal; or a function, called four times a second with the core cycles simulated and the
     part of the threads that has ended, 0 to 1.

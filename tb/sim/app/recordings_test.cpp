@@ -176,7 +176,8 @@ TEST(Recordings, HaveALimitAndAWindow) {
 }
 
 TEST(Recordings, ErrorsNameTheOption) {
-  expect_error("run atm --trace-start 5", 2, "--trace-start needs --trace, --timeline or --konata");
+  expect_error("run atm --trace-start 5", 2,
+               "--trace-start needs --trace, --timeline, --konata or --trace-instructions");
   expect_error("run atm --konata x --trace-scope partition8", 2, "none of partition0..partition7");
   expect_error("run atm --timeline /nowhere/x", 2, "cannot write /nowhere/x");
   expect_error("run atm --timeline x --konata x", 2, "--timeline and --konata name the same file, x");
