@@ -1,4 +1,4 @@
-// Commit unit whose writes in flight are announced to the cores (EAPG): a log's written words count from
+// Announces the writes in flight of a commit unit to the cores (EAPG): a log's written words count from
 // their arrival until the transaction has failed or its entry has retired. In hardware their addresses come
 // from the unit's write buffers, which hold them for as long.
 #pragma once

@@ -82,8 +82,8 @@ class ConflictChecker {
     unsigned rows = 0;        ///< rows of its read log
     unsigned read = 0;        ///< of these, read in the L1
     unsigned lines_read = 0;  ///< lines of the next row read so far
-    unsigned begun = 0;       ///< rows whose look-up has begun
-    unsigned ended = 0;       ///< rows whose look-up has ended
+    unsigned begun = 0;       ///< rows looked up, or begun
+    unsigned ended = 0;       ///< rows looked up
   };
 
   using Addresses = std::array<Address, kMaxLanes>;
@@ -113,7 +113,7 @@ class ConflictChecker {
   GrowingQueue<LookUp> looking_up_;  ///< oldest first
   Cycle free_ = 0;                   ///< cycle from which on the table takes another row
 
-  std::vector<LaneMask> committing_;  ///< by warp: lanes whose check has not ended
+  std::vector<LaneMask> committing_;  ///< by warp: lanes still being checked
   LaneMask draining_ = 0;             ///< of these, warps that wait for their memory accesses
   GrowingQueue<WarpId> waiting_;      ///< drained, for the check
   std::optional<Check> check_;

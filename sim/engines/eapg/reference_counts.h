@@ -1,5 +1,5 @@
 // Reference-count table of a memory partition under EAPG: for each place of a word (signature.h), the number
-// of writes of committing transactions. Rows whose set of places in use has changed are announced to the
+// of writes of committing transactions. Rows with a changed set of places in use are announced to the
 // cores, each at most once at a time, in the order of their first change. Reference of
 // rtl/eapg/reference_counts.sv.
 //

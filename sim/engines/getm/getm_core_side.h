@@ -95,8 +95,8 @@ class GetmCoreSide final : public PrivateLogCoreSide {
   std::vector<LaneMask> running_;    ///< by warp: lanes of its attempt that have no outcome
   GrowingQueue<Walk> walks_;         ///< the first is in progress
   std::vector<unsigned> walks_due_;  ///< by warp: walks not finished
-  LaneMask committed_ = 0;           ///< warps whose attempt has committed lanes
-  LaneMask waiting_ = 0;             ///< warps whose attempts wait for these, or for a roll-over
+  LaneMask committed_ = 0;           ///< warps with committed lanes in their attempt
+  LaneMask waiting_ = 0;             ///< warps with an attempt that waits for these, or for a roll-over
 };
 
 }  // namespace gputm::engines::getm

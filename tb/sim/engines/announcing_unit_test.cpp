@@ -5,42 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <optional>
-#include <string>
-#include <vector>
+#include <memory>
+
+#include "sim/engines/puppet_unit.h"
 
 namespace gputm::engines::eapg {
 namespace {
 
 using Reply = tm::ReplyWord::Kind;
-
-/// Sends the replies that the test gives it.
-class RepliesOnly final : public tm::CommitUnit {
- public:
-  explicit RepliesOnly(std::optional<tm::ReplyWord>& reply) : reply_(reply) {}
-  bool can_fill() const override { return true; }
-  void fill(const tm::FillWord&) override {}
-  bool can_control() const override { return true; }
-  void control(const tm::ControlWord&) override {}
-  std::optional<tm::ReplyWord> reply() const override { return reply_; }
-  void pop_reply() override { reply_.reset(); }
-  void tick(tm::WordPort&) override {}
-  bool busy() const override { return false; }
-  tm::CommitId retired() const override { return 0; }
-  std::string describe() const override { return {}; }
-
- private:
-  std::optional<tm::ReplyWord>& reply_;
-};
-
-class NoMemory final : public tm::WordPort {
- public:
-  bool can_read() const override { return false; }
-  Word read(Address, std::uint32_t) override { return 0; }
-  std::optional<std::uint32_t> response() override { return std::nullopt; }
-  bool can_write() const override { return false; }
-  void write(Address, Word) override {}
-};
 
 MachineConfig machine() {
   MachineConfig config;
@@ -59,7 +31,7 @@ class Announced : public ::testing::Test {
   }
   void write(tm::CommitId id, Address word) { log(tm::FillWord::Kind::kWrite, id, word); }
   void reply(Reply kind, tm::CommitId id) {
-    reply_ = {kind, id};
+    puppet_->say({kind, id});
     unit_.pop_reply();
   }
   void final_fail(tm::CommitId id) {
@@ -85,9 +57,16 @@ class Announced : public ::testing::Test {
   }
 
   Announcer announcer_{machine(), 0, kRows, 0};
-  std::optional<tm::ReplyWord> reply_;
-  AnnouncingUnit unit_{std::make_unique<RepliesOnly>(reply_), announcer_};
-  NoMemory memory_;
+  tb::PuppetUnit* puppet_ = nullptr;
+  AnnouncingUnit unit_{make_puppet(), announcer_};
+  tb::NoMemory memory_;
+
+ private:
+  std::unique_ptr<tm::CommitUnit> make_puppet() {
+    auto puppet = std::make_unique<tb::PuppetUnit>();
+    puppet_ = puppet.get();
+    return puppet;
+  }
   std::map<unsigned, std::uint32_t> rows_;  ///< as a core has them
 };
 

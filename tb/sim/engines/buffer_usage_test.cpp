@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/seed.h"
+#include "sim/engines/puppet_unit.h"
 
 namespace gputm::engines::kilo {
 namespace {
@@ -18,37 +19,8 @@ using Fill = tm::FillWord::Kind;
 using Reply = tm::ReplyWord::Kind;
 using Control = tm::ControlWord::Kind;
 
-/// Retires and replies on the test's command.
-class PuppetUnit final : public tm::CommitUnit {
- public:
-  explicit PuppetUnit(tm::CommitId first) : retired_(first) {}
-  bool can_fill() const override { return true; }
-  void fill(const tm::FillWord&) override {}
-  bool can_control() const override { return true; }
-  void control(const tm::ControlWord&) override {}
-  std::optional<tm::ReplyWord> reply() const override { return reply_; }
-  void pop_reply() override { reply_.reset(); }
-  void tick(tm::WordPort&) override {}
-  bool busy() const override { return false; }
-  tm::CommitId retired() const override { return retired_; }
-  std::string describe() const override { return "puppet"; }
-
-  void say(tm::ReplyWord reply) { reply_ = reply; }
-  void retire_one() { ++retired_; }
-
- private:
-  tm::CommitId retired_;
-  std::optional<tm::ReplyWord> reply_;
-};
-
-class NoMemory final : public tm::WordPort {
- public:
-  bool can_read() const override { return false; }
-  Word read(Address, std::uint32_t) override { return 0; }
-  std::optional<std::uint32_t> response() override { return std::nullopt; }
-  bool can_write() const override { return false; }
-  void write(Address, Word) override {}
-};
+using tb::NoMemory;
+using tb::PuppetUnit;
 
 /// An entry as driven by the test.
 struct Driven {
