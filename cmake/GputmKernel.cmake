@@ -46,6 +46,7 @@ function(gputm_add_kernel name)
     OUTPUT ${elf}
     COMMAND ${GPUTM_DEVICE_CXX} ${GPUTM_DEVICE_FLAGS${width}} ${KERNEL_OPTIONS} ${GPUTM_DEVICE_LOCKSTEP_FLAGS} -I${GPUTM_DEVICE_DIR}
             -isystem ${GPUTM_DEVICE_DIR}/libc -T${GPUTM_DEVICE_DIR}/link.ld
+            -fdebug-prefix-map=${GPUTM_DEVICE_DIR}=gputm -fdebug-prefix-map=${GPUTM_DEVICE_DIR}/gputm=gputm
             -MMD -MF ${elf}.d -MT ${elf} ${GPUTM_DEVICE_DIR}/crt0.S ${sources} ${GPUTM_DEVICE_LIBRARIES${width}} -o ${elf}
     DEPENDS ${sources} ${GPUTM_DEVICE_DIR}/crt0.S ${GPUTM_DEVICE_DIR}/link.ld
     DEPFILE ${elf}.d

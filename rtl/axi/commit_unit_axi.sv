@@ -101,7 +101,8 @@ module commit_unit_axi
   output logic busy_o        // low: no register changes until an input does
 );
 
-  localparam bit [9:0] Legal = {
+  localparam bit [10:0] Legal = {
+    param_pkg::in_range("commit_unit_axi: CidBits", CidBits, 9, MaxCidBits),
     param_pkg::in_range("commit_unit_axi: RingEntries", RingEntries, 4, 2 ** (CidBits - 1)),
     param_pkg::in_range("commit_unit_axi: Buffers", Buffers, 2, 2 ** BufferIdBits),
     param_pkg::in_range("commit_unit_axi: ReadTags", ReadTags, 2, 2 ** ReadCountBits - 8),
@@ -142,7 +143,7 @@ module commit_unit_axi
     .rst_ni,
     .in_valid_i (s_axis_fill_tvalid),
     .in_ready_o (s_axis_fill_tready),
-    .in_data_i  ({fill_in.last, fill_in.kind, fill_in.id, fill_in.payload}),
+    .in_data_i  ({fill_in.last, fill_in.kind, cid_t'(fill_in.id), fill_in.payload}),
     .out_valid_o(fill_valid),
     .out_ready_i(fill_ready),
     .out_data_o (fill_out)
@@ -156,14 +157,14 @@ module commit_unit_axi
     .rst_ni,
     .in_valid_i (s_axis_control_tvalid),
     .in_ready_o (s_axis_control_tready),
-    .in_data_i  ({control_in.last, control_in.kind, control_in.id, control_in.payload}),
+    .in_data_i  ({control_in.last, control_in.kind, cid_t'(control_in.id), control_in.payload}),
     .out_valid_o(control_valid),
     .out_ready_i(control_ready),
     .out_data_o (control_out)
   );
   assign {control_last, control_kind, control_id, control_payload} = control_out;
 
-  assign reported           = '{zero: '0, kind: reported_kind, id: reported_id};
+  assign reported           = '{zero: '0, kind: reported_kind, id: beat_id_t'(reported_id)};
   assign m_axis_reply_tdata = reported;
   assign m_axis_reply_tlast = 1'b1;
 

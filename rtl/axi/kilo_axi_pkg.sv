@@ -7,10 +7,10 @@
 
 package kilo_axi_pkg;
 
-  import kilo_pkg::*;
-
   parameter int unsigned RequestBits = 128;  // bits of a fill or control beat
   parameter int unsigned AnswerBits = 32;  // bits of a reply beat
+  parameter int unsigned MaxCidBits = 16;  // a narrower commit id has zeros above it
+  typedef logic [MaxCidBits-1:0] beat_id_t;
 
   // A fill or a control. The end of a log is marked in the beat, not by the end of an AXI4-Stream
   // packet: a packet may mix words of several transactions.
@@ -18,14 +18,14 @@ package kilo_axi_pkg;
     logic [44:0] zero;
     logic        last;     // last word of id's log
     logic [1:0]  kind;     // fill_kind_e, or control_kind_e
-    cid_t        id;
+    beat_id_t    id;
     logic [63:0] payload;  // bytes 0-3: the word, 4-7: its byte address; of a skip, ids without a log here
   } request_beat_t;
 
   typedef struct packed {
     logic [12:0] zero;
     logic [2:0]  kind;  // reply_kind_e
-    cid_t        id;
+    beat_id_t    id;
   } answer_beat_t;
 
   // Every transfer is one word.

@@ -1,11 +1,17 @@
 // Types and sizes that the KILO TM blocks share (MICRO 2011 paper, section 4.5).
 
+// A build has one width of commit ids, since structs and ports of all blocks carry them: +define+GPUTM_CID_BITS=N, 9 .. 31.
+
+`ifndef GPUTM_CID_BITS
+`define GPUTM_CID_BITS 16
+`endif
+
 `default_nettype none
 
 package kilo_pkg;
 
   // Commit ids wrap: they are ordered only within half of the id space.
-  parameter int unsigned CidBits = 16;
+  parameter int unsigned CidBits = `GPUTM_CID_BITS;
   // Ids that may be alive at a time: half of the id space, less (rounded up) the ids with writers inserted into
   // the last writer history ahead of the hazard pointer, from which its window reaches back (a_insert_live there).
   parameter int unsigned MaxLiveIds = 2 ** (CidBits - 1) - 64;

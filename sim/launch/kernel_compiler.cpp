@@ -51,6 +51,11 @@ fs::path device_folder() {
   throw Error("gputm's device files (gputm.h, crt0.S, link.ld) are not in " + installed.string());
 }
 
+std::vector<std::string> device_names() {
+  const std::string folder = device_folder().string();
+  return {"-fdebug-prefix-map=" + folder + "=gputm", "-fdebug-prefix-map=" + folder + "/gputm=gputm"};
+}
+
 fs::path print_library() { return device_folder() / "library" / "print.cpp"; }
 
 void check_source(const fs::path& source) {
@@ -72,6 +77,7 @@ bool link_program(const std::vector<std::string>& inputs, isa::Xlen xlen, const 
   add(wide ? std::span<const std::string_view>(kDeviceFlagsRv64) : kDeviceFlags);
   command.insert(command.end(), {"-I" + device.string(), "-isystem", (device / "libc").string(),
                                  "-T" + (device / "link.ld").string()});
+  std::ranges::copy(device_names(), std::back_inserter(command));
   command.insert(command.end(), inputs.begin(), inputs.end());
   add(kDeviceLockstepFlags);
   command.push_back((device / "crt0.S").string());

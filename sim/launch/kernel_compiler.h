@@ -21,6 +21,9 @@ bool is_source(const std::filesystem::path& file);
 /// gputm was built from. Throws Error if they are in neither.
 std::filesystem::path device_folder();
 
+/// Arguments of a compiler: wherever that folder is, its lines are named "gputm/tm.h:52".
+std::vector<std::string> device_names();
+
 /// Device code of these functions, linked into programs of clang's that call them.
 inline constexpr std::array<std::string_view, 4> kPrintFunctions = {"printf", "puts", "putchar",
                                                                     "__gputm_print_assertion"};

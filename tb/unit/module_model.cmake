@@ -1,20 +1,22 @@
-# module_model(<name> <top> SOURCES ... [PARAMETERS ...] [BUGS <module>/<bug> ...] [LONG_ONLY] [RANDOM])
+# module_model(<name> <top> SOURCES ... [PARAMETERS ...] [DEFINES ...] [BUGS <module>/<bug> ...] [LONG_ONLY] [RANDOM])
 # A model of one module for its test: V<name>, with assertions (LONG_ONLY: as in gputm_test). Its library,
 # <module_prefix>_<name>, is appended to `models`; for each seeded bug of tb/bugs, a library with the same class,
-# <module_prefix>_<name>_<bug>, to `bugs`.
+# <module_prefix>_<name>_<bug>, to `bugs`. DEFINES: NAME=VALUE, of a model without netlist and mutants.
 set(models)
 set(bugs)
 function(module_model name top)
-  cmake_parse_arguments(ARG "LONG_ONLY;RANDOM" "" "SOURCES;PARAMETERS;BUGS" ${ARGN})
+  cmake_parse_arguments(ARG "LONG_ONLY;RANDOM" "" "SOURCES;PARAMETERS;DEFINES;BUGS" ${ARGN})
   set(model ${module_prefix}_${name})
-  set(args PREFIX V${name} TOP ${top} SOURCES ${ARG_SOURCES} PARAMETERS ${ARG_PARAMETERS} DEBUG)
+  set(args PREFIX V${name} TOP ${top} SOURCES ${ARG_SOURCES} PARAMETERS ${ARG_PARAMETERS} DEFINES ${ARG_DEFINES} DEBUG)
   if(ARG_RANDOM)
     list(APPEND args RANDOM)
   endif()
   gputm_verilate(${model} ${args})
   set_target_properties(${model} PROPERTIES EXCLUDE_FROM_ALL "${ARG_LONG_ONLY}")
-  gate_model(${model} V${name} ${top} SOURCES ${ARG_SOURCES} PARAMETERS ${ARG_PARAMETERS})
-  mutant_model(${model} V${name} ${top} SOURCES ${ARG_SOURCES} PARAMETERS ${ARG_PARAMETERS})
+  if(NOT ARG_DEFINES)
+    gate_model(${model} V${name} ${top} SOURCES ${ARG_SOURCES} PARAMETERS ${ARG_PARAMETERS})
+    mutant_model(${model} V${name} ${top} SOURCES ${ARG_SOURCES} PARAMETERS ${ARG_PARAMETERS})
+  endif()
   foreach(bug ${ARG_BUGS})
     get_filename_component(bug_name ${bug} NAME)
     gputm_verilate(${model}_${bug_name} ${args} BUG ${bug})

@@ -207,6 +207,7 @@ class Compilation {
     append(command, options_.both);
     append(command, {"-include", "cuda_runtime.h", "-internal-isystem", installation_.include.string(),
                      "-internal-isystem", launch::device_folder().string()});
+    append(command, launch::device_names());
     append(command, folders);
     append(command, {"-fdebug-compilation-dir=" + fs::current_path().string(), "-main-file-name",
                      source.filename().string(), "-dependency-file", rule.string(), "-MT", "device",

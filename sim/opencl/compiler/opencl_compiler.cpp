@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <iterator>
 
 #include "base/read_file.h"
 #include "base/settings.h"
@@ -72,6 +73,7 @@ std::vector<std::string> front_end_command(const fs::path& source, const Compile
                                       fmt::format("-D__GPUTM_OFFSET_X={}u", options.offset.x),
                                       fmt::format("-D__GPUTM_OFFSET_Y={}u", options.offset.y),
                                       fmt::format("-D__GPUTM_OFFSET_Z={}u", options.offset.z)};
+  std::ranges::copy(launch::device_names(), std::back_inserter(command));
   if (wide) command.insert(command.end(), {"-Xclang", kExtensionsRv64});
   command.insert(command.end(), options.flags.begin(), options.flags.end());
   command.insert(command.end(), {"-S", "-emit-llvm", source.string(), "-o", assembly.string()});
