@@ -149,6 +149,7 @@ asic: .cache/debian-build .cache/debian-asic .cache/venv-rtl ## Hardware: map ev
 # map the small RTL tops; fails if one is larger or slower than in that table
 asic-check: .cache/debian-build .cache/debian-asic .cache/venv-rtl
 	@constraints/asic/map --check
+	@constraints/sdc/check
 formal: .cache/debian-test .cache/venv-rtl ## Test: prove the formal properties, covers and seeded bugs
 	@tb/formal/run
 # the same without the seeded bugs

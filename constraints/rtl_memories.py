@@ -21,24 +21,34 @@ def read_command(top, parameters=()):
                      *sources_of(top, files_with(studies))])
 
 
+def shapes(dump):
+    """(instance name, words, bits a word, module that it is in) of all memories in a dump."""
+    for attributes, cell in re.findall(r"((?:  attribute .*\n)*)(  cell \$mem\w* .*?\n  end\n)", dump.read_text(), re.S):
+        parameter = lambda name: re.search(rf"parameter \\{name} (.*)", cell)[1]
+        source = re.search(r'\\src "(?:.*/)?(\w+)\.sv:', attributes)
+        yield parameter("MEMID"), int(parameter("SIZE")), int(parameter("WIDTH")), source[1] if source else ""
+
+
 def memories(dump):
     """(instance name, bits) of all memories in a dump."""
-    for cell in re.findall(r"cell \$mem\w* .*?\n  end\n", dump.read_text(), re.S):
-        parameter = lambda name: re.search(rf"parameter \\{name} (.*)", cell)[1]
-        yield parameter("MEMID"), int(parameter("WIDTH")) * int(parameter("SIZE"))
+    yield from ((name, words * bits) for name, words, bits, _ in shapes(dump))
 
 
 def memory_bits(dump):
     return sum(bits for _, bits in memories(dump))
 
 
-def memories_of(top):
+def shapes_of(top, parameters=()):
     with tempfile.TemporaryDirectory() as folder:
         dump = Path(folder) / "memories.rtlil"
-        commands = [read_command(top), f"hierarchy -top {top}", "proc", *(c.format(path=dump) for c in COLLECT)]
+        commands = [read_command(top, parameters), f"hierarchy -top {top}", "proc", *(c.format(path=dump) for c in COLLECT)]
         script = f"from pyosys import libyosys as ys; d = ys.Design(); [ys.run_pass(c, d) for c in {commands!r}]"
         subprocess.run([ROOT / ".venv/bin/python", "-c", script], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
-        return list(memories(dump))
+        return list(shapes(dump))
+
+
+def memories_of(top):
+    return [(name, words * bits) for name, words, bits, _ in shapes_of(top)]
 
 
 def main(first, *rest):

@@ -2,8 +2,12 @@
 (path, reason); RULES lists them."""
 import re
 import subprocess
+import sys
 from collections import defaultdict
 from pathlib import Path, PurePosixPath
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from rtl_testplans import findings as testplan_findings, without_comments
 
 WORDS = "constraints/lint/words.txt"
 # The list of words has them all, the self-test makes them, and the history tells what was renamed.
@@ -47,10 +51,6 @@ class Tree:
         return [match.groups() for _, match in self.matching(r"rtl/(\w+)/(?:studies/)?(\w+)\.sv") if not match[2].endswith("_pkg")]
 
 
-def without_comments(text):
-    return re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.DOTALL)
-
-
 def modules_have_tests(tree):
     for design, module in tree.modules():
         test = f"tb/unit/{design}/{module}/{module}_test.cpp"
@@ -84,6 +84,25 @@ def seeded_bugs_are_caught(tree):
         names = re.findall(r"^\[(.*)\]$", tree.text(path), re.M)
         yield from ((path, f"has two bugs {name}") for name in sorted(set(names)) if names.count(name) > 1)
         yield from ((path, f"no test or proof has to find {name}") for name in names if f"{match[1]}/{name}" not in used)
+
+
+def testplans_name_what_exists(tree):
+    """Each top has one; what it names exists, and what exists for the top is in it (constraints/rtl_testplans.py)."""
+    yield from testplan_findings(tree)
+
+
+def one_clock_and_one_reset(tree):
+    """As docs/rtl/README.md promises for scan and timing: no latch, no other edge, no made or gated clock."""
+    for path, _ in tree.matching(r"rtl/\w+/(?:studies/)?\w+\.sv"):
+        text = without_comments(tree.text(path))
+        for events in re.findall(r"\balways_ff\s*@\s*\(([^)]*)\)", text):
+            if re.sub(r"\s+", " ", events.strip()) not in ("posedge clk_i", "posedge clk_i or negedge rst_ni"):
+                yield path, f"has registers at ({events}), not at clk_i and rst_ni"
+        for word in re.findall(r"\b(always_latch|always)\b(?!_)", text):
+            yield path, f"has {word}"
+        for port, value in re.findall(r"\.(clk_i|rst_ni)\s*\(\s*([^)]*?)\s*\)", text):
+            if port != value:
+                yield path, f"connects {port} to {value}"
 
 
 def streams_are_checked(tree):
@@ -202,6 +221,7 @@ def mentioned_files_exist(tree):
                 yield path, f"mentions {mentioned}, which is not there"
 
 
-RULES = [modules_have_tests, test_folders_are_modules, tests_are_named_after_units, seeded_bugs_are_caught,
+RULES = [modules_have_tests, test_folders_are_modules, tests_are_named_after_units, seeded_bugs_are_caught, testplans_name_what_exists,
+         one_clock_and_one_reset,
          streams_are_checked, assertions_are_macros, names_differ, files_are_modules, words_of_the_field, model_knows_no_system,
          folders_have_readmes, links_resolve, mentioned_files_exist]

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Tests sv_header.py and wave_check.py on a module made up for it, which has each form of parameter and port: what is read of
-it, that what is missing is named, and that a diagram is refused where the module does something else."""
+it, that what is missing is named, and that a diagram is refused where the module does something else. And the checklist (signoff.py)
+and the versions of interfaces (promises.py) on made-up facts."""
 import copy
 import sys
 import tempfile
@@ -8,6 +9,8 @@ from pathlib import Path
 
 DOCS_RTL = Path(__file__).resolve().parent
 sys.path[:0] = [str(DOCS_RTL), str(DOCS_RTL.parent.parent / "constraints")]
+import promises
+import signoff
 from sv_header import HeaderError, header_of, refusals, typedef
 from wave_check import differences, svg
 
@@ -172,8 +175,41 @@ def test_diagram():
     expect("picture", svg(DIAGRAM), svg(copy.deepcopy(DIAGRAM)))
 
 
+def test_stages():
+    """An open item holds its level and those above; waived and not applicable ones do not."""
+    done = dict.fromkeys(signoff.NAMES, signoff.DONE)
+    expect("all done", signoff.stage(done), "D3 V3")
+    expect("one waived, one for others", signoff.stage(done | {"floor": signoff.WAIVED, "bus": signoff.NONE}), "D3 V3")
+    expect("area and mutants open", signoff.stage(done | {"area": signoff.OPEN, "mutants": signoff.OPEN}), "D1 V1")
+    expect("none done", signoff.stage(dict.fromkeys(signoff.NAMES, signoff.OPEN)), "D0 V0")
+
+
+def test_rows():
+    class Files:
+        files = ["table.md"]
+
+        def text(self, path):
+            return "| top | MHz |\n|---|--:|\n| `made_up` | 10 |\n| `made_up_too` | 20 |\n"
+    expect("rows", signoff.rows("table.md", "made_up", Files()), [["`made_up`", "10"]])
+    expect("no page", signoff.rows("none.md", "made_up", Files()), [])
+
+
+def test_interfaces():
+    header, types = header_of(MODULE), ["typedef logic [3:0] word_t;  // a word"]
+    first = promises.interface_hash(header, types)
+
+    def changed(old, new):
+        return promises.interface_hash(header_of(MODULE.replace(old, new)), types)
+    expect("a comment", changed("// both", "// two"), first)
+    expect("inside", changed("out_valid_o <= in_valid_i;", "out_valid_o <= 1'b1;"), first)
+    for old, new in (("Step  = 1", "Step  = 2"), ("word_t [1:0]", "word_t [2:0]"), ("in_kind_i", "in_sort_i"), ("bit          Wide", "logic        Wide")):
+        expect(f"{new} is another interface", changed(old, new) == first, False)
+    expect("a type's comment", promises.interface_hash(header, ["typedef logic [3:0] word_t;"]), first)
+    expect("a type", promises.interface_hash(header, ["typedef logic [4:0] word_t;"]) == first, False)
+
+
 if __name__ == "__main__":
-    for test in (test_header, test_what_is_missing, test_diagram):
+    for test in (test_header, test_what_is_missing, test_diagram, test_stages, test_rows, test_interfaces):
         test()
     print("\n".join(failures) if failures else "passed")
     sys.exit(1 if failures else 0)
