@@ -5,7 +5,7 @@ import json
 import re
 
 from rtl_memories import shapes_of
-from rtl_sources import FILES, ROOT, lines_of_tops
+from rtl_sources import FILES, ROOT, lines_of_tops, sources_of
 
 INTERFACES = ROOT / "docs/rtl/interfaces.json"
 
@@ -53,10 +53,23 @@ def size_of(top):
     return next((parameters for parameters, marks in lines if "slow" not in marks), lines[-1][0])
 
 
+def known_shapes(top):
+    """Yosys takes seconds for each top: kept in .cache while the sources stay."""
+    causes = [size_of(top), *((ROOT / source).read_text() for source in sources_of(top))]
+    key = hashlib.sha256(json.dumps(causes).encode()).hexdigest()
+    file = ROOT / f".cache/memories/{top}.json"
+    kept = json.loads(file.read_text()) if file.exists() else {}
+    if kept.get("key") != key:
+        kept = {"key": key, "shapes": shapes_of(top, size_of(top))}
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(kept))
+    return kept["shapes"]
+
+
 def memories(top):
     """A row for each shape: how many, and where."""
     shapes = {}
-    for name, words, bits, module in shapes_of(top, size_of(top)):
+    for name, words, bits, module in known_shapes(top):
         where = re.sub(r"\[\d+\]", "[]", name.strip('"').lstrip("\\")).removesuffix(".mem").removesuffix(".u_ram")
         shapes.setdefault((words, bits, module), []).append(where)
     if not shapes:

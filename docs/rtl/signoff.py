@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from rtl_sources import FILES, ROOT, lines_of_tops
 
-MEASURED, BENCHES, PROOFS = "docs/measured", "tb/common", "tb/formal"
-AT_REST = f"{PROOFS}/at_rest.py"
+MEASURED, PROOFS = "docs/measured", "tb/formal"
+AT_REST = f"{PROOFS}/at_rest.txt"
 BAR_OF_MUTANTS = 95.0  # percent, as in tb/mutation
 LEVELS = ("D1", "D2", "D3", "V1", "V2", "V3")
 DONE, WAIVED, OPEN, NONE = "x", "w", "", "-"  # in the table; NONE: nothing to do for this top
@@ -38,14 +38,14 @@ class Facts:
         return {top} | {inner for part in listed for inner in (self.evidence.used_by(part) if part in self.evidence.tops else {part})}
 
     def bench(self, top):
-        """The texts of its unit test and of what that includes from tb."""
-        folder = f"tb/unit/{self.design(top)}/{top}/"
-        paths = [path for path in self.tree.files if path.startswith(folder) and path.endswith((".cpp", ".h"))]
+        """The text of its unit test and of what that includes from its own folder and its design's."""
+        design = f"tb/unit/{self.design(top)}/"
+        paths = [path for path in self.tree.files if path.startswith(f"{design}{top}/") and path.endswith((".cpp", ".h"))]
         for path in paths:
             included = re.findall(r'^#include "([^"]+)"', self.tree.text(path), re.M)
-            places = [f"{base}{name}" for name in included for base in ("tb/", path.rpartition("/")[0] + "/")]
+            places = [f"{base}{name}" for name in included for base in (design, "tb/unit/", path.rpartition("/")[0] + "/")]
             paths += [place for place in dict.fromkeys(places) if place in self.tree.files and place not in paths]
-        return paths, "".join(self.tree.text(path) for path in paths)
+        return "".join(self.tree.text(path) for path in paths)
 
 
 # Items: (level, name, what is done, function of facts and top: True, False, or None where there is nothing to do)
@@ -89,15 +89,14 @@ def mutants_killed(facts, top):
 
 
 def resets_in_traffic(facts, top):
-    paths, _ = facts.bench(top)
-    return f"{BENCHES}/reset_in_traffic.h" in paths
+    return "check_resets_in_traffic" in facts.bench(top)
 
 
 def rests(facts, top):
-    """busy_o low means that the clock may stop: proven for the tops that AT_REST lists."""
+    """busy_o low means that the clock may stop: proven for the tops that this list has."""
     if "busy_o" not in facts.ports(top):
         return None
-    return bool(re.search(rf"\b{top}\b", facts.tree.text(AT_REST))) if AT_REST in facts.tree.files else False
+    return AT_REST in facts.tree.files and bool(re.search(rf"^{top} ", facts.tree.text(AT_REST), re.M))
 
 
 ITEMS = [
