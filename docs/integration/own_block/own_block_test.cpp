@@ -1,5 +1,5 @@
-// A commit unit with one changed block in gputm's environment: cores, commit-id vendor, L2 slice, and a model of KILO TM that checks
-// every message and access.
+// A commit unit with one changed block in gputm's environment: cores, commit-id vendor, L2 slice, and a model
+// of KILO TM that checks every message and access.
 #include <gputm/engines/kilo/verilated_commit_unit.h>
 #include <gputm_tb/unit/kilo/commit_unit/environment.h>
 #include <gputm_tb/unit/kilo/commit_unit/word_stream.h>
@@ -49,7 +49,8 @@ TEST(OwnBlock, KeepsTheOrder) {
 TEST(OwnBlock, KeepsTheRate) {
   const auto dut = unit<Vown_commit_unit>();
   const tb::WordRate rate = tb::measure(
-      *dut, {.reads = 4, .writes = 0, .transactions = 500, .l2_latency = 2, .final_delay = 2, .in_flight = 4});
+      *dut,
+      {.reads = 4, .writes = 0, .transactions = 500, .l2_latency = 2, .final_delay = 2, .in_flight = 4});
   EXPECT_GT(rate.words_per_cycle, 0.2);
 }
 
