@@ -19,6 +19,8 @@ std::span<const std::uint8_t> embedded_lds_genetic_kernels();
 std::span<const std::uint8_t> embedded_lds_hash_table_kernels();
 std::span<const std::uint8_t> embedded_lds_k_means_kernels();
 std::span<const std::uint8_t> embedded_linked_list_kernels();
+std::span<const std::uint8_t> embedded_list_changes_kernels();
+std::span<const std::uint8_t> embedded_queue_kernels();
 std::span<const std::uint8_t> embedded_red_black_tree_kernels();
 std::span<const std::uint8_t> embedded_search_tree_kernels();
 std::span<const std::uint8_t> embedded_tiered_hash_table_kernels();
@@ -31,5 +33,7 @@ std::span<const std::uint8_t> embedded_cloth_software_tm_kernels();
 std::span<const std::uint8_t> embedded_cuda_cuts_software_tm_kernels();
 std::span<const std::uint8_t> embedded_hash_table_software_tm_kernels();
 std::span<const std::uint8_t> embedded_linked_list_software_tm_kernels();
+std::span<const std::uint8_t> embedded_list_changes_software_tm_kernels();
+std::span<const std::uint8_t> embedded_queue_software_tm_kernels();
 
 }  // namespace gputm::workloads

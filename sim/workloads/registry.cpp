@@ -14,7 +14,9 @@
 #include "workloads/lds_genetic.h"
 #include "workloads/lds_hash_table.h"
 #include "workloads/lds_k_means.h"
+#include "workloads/list_changes.h"
 #include "workloads/list_insertions.h"
+#include "workloads/queue_rounds.h"
 #include "workloads/red_black_tree_changes.h"
 #include "workloads/search_tree_changes.h"
 #include "workloads/si_anomalies.h"
@@ -42,6 +44,8 @@ std::span<const WorkloadInfo> all_workloads() {
                                        GraphContractions::info_large(),
                                        VacationChanges::info(),
                                        VacationReservations::info(),
+                                       ListChanges::info(),
+                                       QueueRounds::info(),
                                        WriteSkew::info(),
                                        Receipts::info(),
                                        Rings::info(),

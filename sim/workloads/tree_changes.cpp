@@ -2,40 +2,12 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include <algorithm>
-#include <numeric>
-
-#include "base/rng.h"
-
 namespace gputm::workloads {
 
 using kernels::kRecordBytes;
 
-TreeChanges::TreeChanges(Sizes sizes, std::uint32_t seed) : Workload(std::move(sizes)) {
-  const std::uint32_t elements = size("elements"), insertions = size("insertions"),
-                      removals = size("removals");
-  if (removals > elements) {
-    throw ConfigError(
-        fmt::format("workload.removals: {} is above workload.elements = {}", removals, elements));
-  }
-  if (insertions + removals == 0)
-    throw ConfigError("workload.insertions: 0 with workload.removals = 0 leaves nothing to do");
-  // Even keys are present at the start, odd ones are inserted.
-  Rng rng(seed);
-  const auto shuffled = [&](std::uint32_t count) {
-    std::vector<Word> numbers(count);
-    std::iota(numbers.begin(), numbers.end(), 1);
-    std::ranges::shuffle(numbers, rng);
-    return numbers;
-  };
-  for (const Word number : shuffled(elements)) at_start_.push_back(2 * number);
-  for (const Word number : shuffled(std::max(elements, insertions))) {
-    if (changes_.size() < insertions) changes_.push_back(2 * number + 1);
-  }
-  for (const Word number : shuffled(elements)) {
-    if (changes_.size() < insertions + removals) changes_.push_back(2 * number);
-  }
-}
+TreeChanges::TreeChanges(Sizes sizes, std::uint32_t seed)
+    : Workload(std::move(sizes)), changes_(this->sizes(), seed) {}
 
 /// Size of the record with the root and the lock, and of all nodes.
 std::size_t TreeChanges::bytes() const {
@@ -46,11 +18,12 @@ Launch TreeChanges::setup(gpu::Gpu& gpu) {
   // Nodes are named from 1: the record of node 0 holds the root and the lock.
   root_ = nodes_ = gpu.allocate(bytes());
   HostMemory memory(root_, bytes());
-  for (std::size_t i = 0; i < at_start_.size(); ++i) insert(memory, static_cast<Word>(i + 1), at_start_[i]);
+  for (std::size_t i = 0; i < changes_.at_start.size(); ++i)
+    insert(memory, static_cast<Word>(i + 1), changes_.at_start[i]);
   memory.upload(gpu);
-  const auto changes = static_cast<std::uint32_t>(changes_.size());
+  const auto changes = static_cast<std::uint32_t>(changes_.changes.size());
   const std::uint32_t threads = size("threads");
-  const Address keys = gpu.upload(std::span<const Word>(changes_));
+  const Address keys = gpu.upload(std::span<const Word>(changes_.changes));
   return {{(changes + threads - 1) / threads, threads, size("blocks_per_core")},
           {root_, nodes_, kernels::word_of(root_, 1), keys, size("elements"), size("insertions"), changes}};
 }
@@ -58,14 +31,7 @@ Launch TreeChanges::setup(gpu::Gpu& gpu) {
 std::string TreeChanges::check(const gpu::Gpu& gpu) const {
   HostMemory memory(gpu, root_, bytes());
   if (memory.read(kernels::word_of(root_, 1)) != 0) return "the tree is still locked";
-  std::set<Word> missing(at_start_.begin(), at_start_.end());
-  for (std::size_t i = 0; i < changes_.size(); ++i) {
-    if (i < size("insertions")) {
-      missing.insert(changes_[i]);
-    } else {
-      missing.erase(changes_[i]);
-    }
-  }
+  std::set<Word> missing = changes_.at_end();
   struct Place {
     Word node;
     std::int64_t above, below;  ///< exclusive limits of its keys

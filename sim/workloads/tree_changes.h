@@ -3,10 +3,10 @@
 #pragma once
 
 #include <optional>
-#include <set>
 
 #include "workloads/host_memory.h"
 #include "workloads/kernels/tree_changes.h"
+#include "workloads/key_changes.h"
 #include "workloads/workload.h"
 
 namespace gputm::workloads {
@@ -16,19 +16,12 @@ class TreeChanges : public Workload {
   TreeChanges(Sizes sizes, std::uint32_t seed);
   Launch setup(gpu::Gpu& gpu) final;
   std::string check(const gpu::Gpu& gpu) const final;
-  std::uint64_t transactions() const final { return changes_.size(); }
+  std::uint64_t transactions() const final { return changes_.changes.size(); }
 
  protected:
   /// For the workload's table of keys.
   static constexpr WorkloadKey elements_key() {
     return {"elements", "elements", 1, 1'000'000, 1000, "elements in the tree at the start"};
-  }
-  static constexpr WorkloadKey insertions_key(std::uint64_t value) {
-    return {"insertions", "elements", 0, 1'000'000, value, "elements that are inserted, each by a thread"};
-  }
-  static constexpr WorkloadKey removals_key(std::uint64_t value) {
-    return {"removals", "elements", 0,
-            1'000'000,  value,      "elements that are removed, each by a thread; no more than there are"};
   }
   static constexpr WorkloadKey threads_key() {
     return {"threads", "threads per block", 1, 1024, 32, "size of a block"};
@@ -54,9 +47,8 @@ class TreeChanges : public Workload {
  private:
   std::size_t bytes() const;
 
-  std::vector<Word> at_start_;  ///< keys, in order of insertion
-  std::vector<Word> changes_;   ///< keys, by thread
-  Address root_ = 0;            ///< root's word, then the lock and all nodes
+  KeyChanges changes_;
+  Address root_ = 0;  ///< root's word, then the lock and all nodes
   Address nodes_ = 0;
 };
 

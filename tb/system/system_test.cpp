@@ -59,6 +59,14 @@ const Reduced& reduced(const std::string& workload) {
         22,
         1.8,
         6}},
+      {"list-mix",
+       {{"core.count=4", "kilo.commit_unit=finite", "workload.elements=40", "workload.insertions=40",
+         "workload.removals=40"},
+        80,
+        41,
+        2,
+        20}},
+      {"queue", {{"core.count=4", "workload.blocks=5", "workload.threads=24"}, 4 * 5 * 24, 3, 3, 0}},
       {"rbtree",
        {{"core.count=4", "kilo.commit_unit=finite", "workload.elements=150", "workload.insertions=60",
          "workload.removals=60"},
@@ -170,16 +178,18 @@ INSTANTIATE_TEST_SUITE_P(LongGtx480, ReducedSize,
                          name_of);
 
 // Workloads of the snapshot isolation paper, on its machine.
-INSTANTIATE_TEST_SUITE_P(
-    Structures, ReducedSize,
-    ::testing::Combine(::testing::Values("bst2", "graphcut", "list", "rbtree", "vacation", "vacation2"),
-                       ::testing::Values("kilo", "warptm", "getm"), ::testing::Values("gtx480")),
-    name_of);
-INSTANTIATE_TEST_SUITE_P(
-    LongStructures, ReducedSize,
-    ::testing::Combine(::testing::Values("bst2", "graphcut", "list", "rbtree", "vacation", "vacation2"),
-                       ::testing::Values("ideal", "lock", "serial"), ::testing::Values("gtx480")),
-    name_of);
+INSTANTIATE_TEST_SUITE_P(Structures, ReducedSize,
+                         ::testing::Combine(::testing::Values("bst2", "graphcut", "list", "list-mix", "queue",
+                                                              "rbtree", "vacation", "vacation2"),
+                                            ::testing::Values("kilo", "warptm", "getm"),
+                                            ::testing::Values("gtx480")),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(LongStructures, ReducedSize,
+                         ::testing::Combine(::testing::Values("bst2", "graphcut", "list", "list-mix", "queue",
+                                                              "rbtree", "vacation", "vacation2"),
+                                            ::testing::Values("ideal", "lock", "serial"),
+                                            ::testing::Values("gtx480")),
+                         name_of);
 
 /// Settings that stress one of KILO TM's limits, on top of a contended bank transfer, and the statistic that
 /// shows it.

@@ -15,6 +15,8 @@ ALL = {
     "graphcut": {"vertices": (3, 20), "edges": (20, 40), "threads": (1, 32)},
     "vacation": {"transactions": (1, 60), "rows": (1, 50), "customers": (1, 20), "queries": (1, 4)},
     "vacation2": {"transactions": (1, 60), "rows": (1, 50), "customers": (1, 8), "queries": (1, 4)},
+    "list-mix": {"elements": (10, 40), "insertions": (1, 20), "removals": (0, 10)},
+    "queue": {"rounds": (1, 3), "blocks": BLOCKS},
     "skew": {"threads": (1, 96), "rounds": (1, 4), "pairs": (1, 8)},
     "receipts": {"threads": (1, 96), "rounds": (1, 4), "prices": (0, 10)},
     "rings": {"threads": (1, 96), "rounds": (1, 4), "ring": (2, 10)},

@@ -14,6 +14,7 @@ namespace {
 
 using Settings = Finished::Settings;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 struct Reduced {
   const char* workload;
@@ -28,6 +29,8 @@ const std::vector<Reduced> kReduced = {
     {"bh", {"workload.bodies=300"}},
     {"cc", {"workload.width=16", "workload.height=12"}},
     {"list", {"workload.elements=24"}},
+    {"list-mix", {"workload.elements=24", "workload.insertions=24", "workload.removals=24"}},
+    {"queue", {"workload.blocks=2", "workload.threads=32"}},
     {"ap", {"workload.baskets=100", "workload.support=4", "workload.items=200", "workload.patterns=100"}},
 };
 
@@ -85,6 +88,64 @@ TEST(LockFree, HashTableHasAllElements) {
 TEST(LockFree, ListIsSortedAndHasAllElements) {
   tb::Rng rng = tb::seeded_rng(std::random_device{}());
   expect_passes({"list", {"workload.elements=200"}}, "lock_free", std::to_string(tb::below(rng, 1000)));
+}
+
+/// Many threads change few elements; a queue of few nodes has them again soon.
+const std::vector<Reduced> kContended = {
+    {"queue", {"workload.blocks=6", "workload.threads=64", "workload.rounds=6"}},
+    {"queue", {"workload.blocks=1", "workload.threads=3", "workload.rounds=200"}},
+    {"list-mix", {"workload.elements=60", "workload.insertions=200", "workload.removals=60"}},
+    {"list-mix", {"workload.elements=200", "workload.insertions=3", "workload.removals=200"}},
+};
+
+TEST(LockFree, QueueAndListKeepAllElements) {
+  tb::Rng rng = tb::seeded_rng(std::random_device{}());
+  for (const Reduced& run : kContended) expect_passes(run, "lock_free", std::to_string(tb::below(rng, 1000)));
+}
+
+TEST(LockFree, LocksOfQueueAndListKeepAllElements) {
+  tb::Rng rng = tb::seeded_rng(std::random_device{}());
+  for (const Reduced& run : kContended) expect_passes(run, "lock", std::to_string(tb::below(rng, 1000)));
+}
+
+/// Each thread puts one item and removes one, so that a run ends whatever is wrong.
+const Reduced kOnce = {"queue", {"workload.blocks=6", "workload.threads=64", "workload.rounds=1"}};
+
+/// Result of a lock-free kernel with a seeded bug; several seeds until one shows it. It may also run for
+/// ever.
+std::string broken(const std::string& bug, const Reduced& run) {
+  const std::string elf = read_file(GPUTM_BROKEN + bug + ".elf");
+  std::string found = "pass";
+  for (unsigned seed = 1; seed <= 5 && found == "pass"; ++seed) {
+    Settings settings = run.sizes;
+    settings.push_back("run.seed=" + std::to_string(seed));
+    settings.push_back("run.max_cycles=2000000");
+    try {
+      found = Finished(run.workload, "lock_free", settings,
+                       std::span(reinterpret_cast<const std::uint8_t*>(elf.data()), elf.size()))
+                  .check();
+    } catch (const RunError& error) {
+      found = error.what();
+    }
+  }
+  return found;
+}
+
+TEST(LockFree, ResultChecksCatchSwapsThatAreStores) {
+  EXPECT_THAT(broken("queue_item_taken_twice", kOnce), HasSubstr("was removed twice"));
+  EXPECT_THAT(broken("queue_item_overwritten", kOnce), Not("pass"));
+  EXPECT_THAT(broken("list_changes_insertion_overwrites", kContended[2]), HasSubstr("is lost"));
+}
+
+TEST(LockFree, ResultCheckCatchesAbsentMarks) {
+  EXPECT_THAT(broken("list_changes_removal_unmarked", kContended[2]), Not("pass"));
+}
+
+/// ABA: while a slow thread waits, others use the node again that it has seen.
+TEST(LockFree, CountsTellAnOldLinkFromAnEqualNewOne) {
+  const Reduced few = {"queue", {"workload.blocks=3", "workload.threads=1", "workload.rounds=100"}};
+  EXPECT_EQ(broken("queue_slow", few), "pass");
+  EXPECT_THAT(broken("queue_slow_uncounted", few), Not("pass"));
 }
 
 TEST(LockFree, WorkloadsWithoutSuchAKernelAreRefused) {

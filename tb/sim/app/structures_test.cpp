@@ -6,6 +6,8 @@
 #include "finished_run.h"
 #include "workloads/host_memory.h"
 #include "workloads/kernels/linked_list.h"
+#include "workloads/kernels/list_changes.h"
+#include "workloads/kernels/queue.h"
 #include "workloads/kernels/red_black_tree.h"
 #include "workloads/kernels/search_tree.h"
 
@@ -75,6 +77,163 @@ TEST(LinkedList, CheckCatchesWhatIsWrong) {
   run.put(good.next, ListNode{second.key, second.value, first, 0});
   run.put(first, ListNode{good.key, good.value, second.next, 0});
   EXPECT_EQ(run.check(), who + " is in a wrong place");
+}
+
+constexpr std::initializer_list<const char*> kSmallList = {"workload.elements=20", "workload.insertions=16",
+                                                           "workload.removals=16", kLogs};
+
+TEST(ListChanges, ReadKeysAndLinksOnTheirWayAndWriteTwoLinks) {
+  // One after the other, lane by lane, so that the reads are known.
+  const Finished run("list-mix", "serial", kSmallList);
+  ASSERT_EQ(run.check(), "pass");
+  EXPECT_EQ(run.result().history, "pass");
+  std::set<Word> keys;
+  for (Word number = 1; number <= 20; ++number) keys.insert(2 * number);
+  std::uint64_t expected = 0;
+  for (std::uint32_t thread = 0; thread < 32; ++thread) {
+    const Word key = run.get<Word>(run.argument(2) + 4 * thread);
+    const auto at = keys.lower_bound(key);
+    // Links of the head and of each smaller node, keys of these and of the next one.
+    const auto smaller = static_cast<std::uint64_t>(std::distance(keys.begin(), at));
+    expected += 1 + 2 * smaller + (at == keys.end() ? 0 : 1);
+    if (thread < 16) {
+      keys.insert(key);
+    } else {
+      keys.erase(at);
+      ++expected;  // the removed node's link
+    }
+  }
+  EXPECT_EQ(run.result().transactions.read_words, expected);
+  EXPECT_EQ(run.result().transactions.write_words, 2U * 32);
+}
+
+TEST(ListChanges, EndWithTheRightKeys) {
+  for (const char* system : {"ideal", "lock", "lock_free", "serial"}) {
+    EXPECT_EQ(Finished("list-mix", system, kSmallList).check(), "pass") << system;
+    EXPECT_EQ(Finished("list-mix", system,
+                       {"workload.elements=64", "workload.insertions=0", "workload.removals=64", kLogs})
+                  .check(),
+              "pass")
+        << system;
+  }
+}
+
+TEST(ListChanges, CheckCatchesWhatIsWrong) {
+  Finished run("list-mix", "lock", kSmallList);
+  ASSERT_EQ(run.check(), "pass");
+  const Address head = run.argument(0), nodes = run.argument(1);
+  const Address first = run.get<ListNode>(head).next;
+  const ListNode good = run.get<ListNode>(first), second = run.get<ListNode>(good.next);
+  const auto with = [&](const ListNode& node) {
+    run.put(first, node);
+    const std::string found = run.check();
+    run.put(first, good);
+    return found;
+  };
+  EXPECT_THAT(with({good.key - 1, 0, good.next, 0}), EndsWith("should not be in the list"));
+  EXPECT_THAT(with({good.key, 0, good.next, 1}), EndsWith("is still locked"));
+  EXPECT_THAT(with({good.key, 0, first, 0}), HasSubstr(" is behind key "));
+  EXPECT_THAT(with({good.key, 0, good.next | kernels::kRemovedMark, 0}), HasSubstr("which is no node"));
+  EXPECT_THAT(with({good.key, 0, nodes - 16, 0}), HasSubstr("which is no node"));
+  EXPECT_EQ(with({good.key, 0, second.next, 0}), "key " + std::to_string(second.key) + " is lost");
+  run.put(head, ListNode{0, 0, first, 1});
+  EXPECT_EQ(run.check(), "the head is still locked");
+}
+
+TEST(ListChanges, RefuseWhatCannotBe) {
+  Config config = small_machine();
+  config.workload = {{"elements", 10}, {"removals", 11}};
+  EXPECT_THROW(make_workload("list-mix", config), ConfigError);
+}
+
+constexpr std::initializer_list<const char*> kSmallQueue = {"workload.blocks=2", "workload.rounds=3"};
+
+TEST(Queue, ATransactionPutsAnItemAndOneRemovesIt) {
+  const Finished run("queue", "ideal", kSmallQueue);
+  EXPECT_EQ(run.check(), "pass");
+  EXPECT_EQ(run.result().history, "pass");
+  constexpr std::uint64_t kItems = 2 * 64 * 3;
+  const tm::TransactionCounters& tx = run.result().transactions;
+  EXPECT_EQ(tx.commits, 2 * kItems);
+  EXPECT_EQ(run.transactions(), 2 * kItems);
+  // The tail and the last place; the head, its link, item and place
+  EXPECT_EQ(tx.read_words, (2 + 4) * kItems);
+  // A node, the link to it, the tail; the head
+  EXPECT_EQ(tx.write_words, (5 + 1) * kItems);
+}
+
+TEST(Queue, EachFormKeepsTheOrder) {
+  for (const char* system : {"lock", "lock_free", "serial"})
+    EXPECT_EQ(Finished("queue", system, kSmallQueue).check(), "pass") << system;
+}
+
+TEST(Queue, CheckCatchesWhatIsWrong) {
+  using kernels::QueueEnds;
+  using kernels::QueueNode;
+  using kernels::Removed;
+  Finished run("queue", "lock", kSmallQueue);
+  ASSERT_EQ(run.check(), "pass");
+  const Address ends = run.argument(0), nodes = run.argument(1), removed = run.argument(2);
+  const auto with = [&]<typename T>(Address address, const T& value) {
+    const T good = run.get<T>(address);
+    run.put(address, value);
+    const std::string found = run.check();
+    run.put(address, good);
+    return found;
+  };
+  // Thread 5 in its first and second rounds
+  constexpr Address kEntry = sizeof(Removed);
+  const Address first_round = removed + 5 * kEntry, second_round = first_round + 128 * kEntry;
+  const Removed first = run.get<Removed>(first_round), second = run.get<Removed>(second_round);
+  EXPECT_EQ(with(first_round, Removed{0, 0}), "thread 5, round 0 found the queue empty");
+  EXPECT_EQ(with(first_round, Removed{385, first.position}),
+            "thread 5, round 0 removed item 385, which is none");
+  EXPECT_THAT(with(first_round, Removed{first.item, 385}), EndsWith("had place 385"));
+  EXPECT_THAT(with(first_round, Removed{second.item, first.position}), EndsWith("was removed twice"));
+  EXPECT_THAT(with(first_round, Removed{first.item, second.position}), HasSubstr("had place"));
+  run.put(first_round, second);
+  EXPECT_THAT(with(second_round, first), EndsWith("removed an earlier item"));
+  run.put(first_round, first);
+  const QueueEnds good = run.get<QueueEnds>(ends);
+  QueueEnds bad = good;
+  bad.tail_lock = 1;
+  EXPECT_EQ(with(ends, bad), "an end of the queue is still locked");
+  bad = good;
+  bad.head = 0;
+  EXPECT_EQ(with(ends, bad), "the head is node 0, which is none");
+  bad = good;
+  bad.tail = good.head % 100 + 1;
+  EXPECT_THAT(with(ends, bad), HasSubstr("the tail is node "));
+  const Address last = nodes + good.head * static_cast<Address>(sizeof(QueueNode));
+  const QueueNode node = run.get<QueueNode>(last);
+  EXPECT_EQ(with(last, QueueNode{1, node.position, node.item, 0}), "an item is left in the queue");
+  EXPECT_EQ(with(last, QueueNode{0, 7, node.item, 0}), "the last node had place 7");
+}
+
+/// Items of a thread that the queue gives in another order, though each once.
+TEST(Queue, CheckCatchesAnOrderThatIsNoneOfAQueue) {
+  Finished run("queue", "lock", kSmallQueue);
+  const Address removed = run.argument(2);
+  const auto entry = [&](std::uint32_t i) {
+    return removed + i * static_cast<Address>(sizeof(kernels::Removed));
+  };
+  const auto find = [&](Word item) {
+    std::uint32_t i = 0;
+    while (run.get<kernels::Removed>(entry(i)).item != item) ++i;
+    return entry(i);
+  };
+  // The items of thread 5 in rounds 0 and 1 change their places.
+  const Address a = find(6), b = find(6 + 128);
+  const auto first = run.get<kernels::Removed>(a), second = run.get<kernels::Removed>(b);
+  run.put(a, kernels::Removed{second.item, first.position});
+  run.put(b, kernels::Removed{first.item, second.position});
+  EXPECT_EQ(run.check(), "item 134 was before item 6 of its thread");
+}
+
+TEST(Queue, RefusesMoreThreadsThanALinkCanName) {
+  Config config = small_machine();
+  config.workload = {{"blocks", 64}, {"threads", 1024}};
+  EXPECT_THROW(make_workload("queue", config), ConfigError);
 }
 
 constexpr std::initializer_list<const char*> kSmallTree = {"workload.elements=120", "workload.insertions=40",
