@@ -85,6 +85,8 @@ SystemChoice choose_system(const GpuOptions& options, const Config& config) {
   const tm::SystemInfo& info = system_info(options.system);
   if (info.synchronization != tm::Synchronization::kTransactions && !options.history.empty())
     throw UsageError("--history: " + options.system + " has no transactions");
+  if (info.synchronization != tm::Synchronization::kTransactions && options.check_opacity)
+    throw UsageError("--check-opacity: " + options.system + " has no transactions");
   if (!info.traced && !options.recording.konata.empty())
     throw UsageError("--konata: " + options.system +
                      " has no commit units; of the systems have: " + traced_systems());
@@ -98,6 +100,7 @@ LaunchReporter::LaunchReporter(const GpuOptions& options, const gpu::LaunchShape
   spdlog::info("{}: {} blocks of {} threads on {}", title, shape.blocks.text(), shape.threads.text(),
                options.machine.config);
   options_.check_history = options.check_history;
+  options_.check_opacity = options.check_opacity;
   options_.threads =
       options.threads != 0 ? options.threads : std::clamp(std::thread::hardware_concurrency(), 1U, 2U);
   options_.profile = options.profile;

@@ -280,7 +280,7 @@ LaunchResult Gpu::start(const isa::Program& program, const LaunchShape& shape, c
   if (!constructed_) {
     blocks.start.kernel = layout_.constructors;
     LaunchOptions quiet = options;
-    quiet.check_history = false;
+    quiet.check_history = quiet.check_opacity = false;
     quiet.history = nullptr;
     quiet.profile = false;
     quiet.progress = nullptr;
@@ -312,12 +312,16 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
                           unsigned blocks_per_core, const LaunchOptions& options) {
   launch_.transactions = {};
   launch_.begins = 0;
+  if (options.check_opacity && systems_.global->isolates_snapshots())
+    throw Error(
+        "check of opacity: under snapshot isolation attempts read their snapshots, also those that abort");
   std::unique_ptr<tm::HistoryChecker> checker;
   if (cores_.front()->has_transactions() && (options.check_history || options.history != nullptr)) {
     checker = std::make_unique<tm::HistoryChecker>(memory_, first_order(), core::kProgramEnd);
     if (systems_.global->commits_silently()) checker->expect_silent_attempts();
     if (systems_.global->isolates_snapshots()) checker->expect_snapshots();
     if (systems_.global->performs_at_once()) checker->expect_performed_accesses();
+    if (options.check_opacity) checker->expect_opacity([this] { return first_order(); });
     if (options.history != nullptr) checker->write_to(*options.history);
   }
   std::optional<core::Profiler> profiler;

@@ -77,6 +77,7 @@ void check_shape(const MachineConfig& config, const LaunchShape& shape);
 
 struct LaunchOptions {
   bool check_history = true;        ///< transactional systems: replay and check every transaction
+  bool check_opacity = false;       ///< and the reads of aborted attempts; not under snapshot isolation
   unsigned threads = 1;             ///< host threads, 1 or 2; no effect on simulated results
   bool profile = false;             ///< record the reasons of aborts; no effect on cycles
   Recorder* recorder = nullptr;     ///< writes events for viewers; null: none

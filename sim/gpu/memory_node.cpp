@@ -205,7 +205,8 @@ void MemoryNode::perform(const Packet& packet) {
   }
   if (!access.transactional) return;
   if (launch_.history != nullptr && launch_.history->takes_performed_accesses()) {
-    for_each_lane(segment.lanes, [&](unsigned lane) {
+    const LaneMask refused = side_ ? side_->refused(segment.access) : 0;
+    for_each_lane(segment.lanes & ~refused, [&](unsigned lane) {
       launch_.history->performed_read(access.first_thread + lane, access.address[lane] & ~Address{3});
     });
   }

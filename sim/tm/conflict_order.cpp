@@ -18,6 +18,7 @@ ConflictOrder::Node ConflictOrder::allocate(std::uint32_t thread) {
   Vertex& vertex = nodes_[node];
   vertex.state = State::kRunning;
   vertex.store = false;
+  vertex.committed = true;
   vertex.number = ++numbers_;
   vertex.thread = thread;
   vertex.attempt = 0;
@@ -59,22 +60,17 @@ void ConflictOrder::overwrite(Node node, Address word) {
 }
 
 void ConflictOrder::ended(const Attempt& attempt) {
-  if (!attempt.committed) {
-    const auto place = running_.find(attempt.thread);
-    if (place == running_.end()) return;
-    const Node node = place->second;
-    running_.erase(place);
-    forget(node);
-    return emit_ready();
-  }
+  if (!attempt.committed && !running_.contains(attempt.thread)) return;
   const Node node = running(attempt.thread);
   running_.erase(attempt.thread);
   Vertex& vertex = nodes_[node];
   vertex.state = State::kWaiting;
   vertex.attempt = attempt.number;
+  vertex.committed = attempt.committed;
   vertex.begun = attempt.begun;
   vertex.reads.assign(attempt.reads.begin(), attempt.reads.end());
-  vertex.writes.assign(attempt.writes.begin(), attempt.writes.end());
+  vertex.writes.clear();
+  if (attempt.committed) vertex.writes.assign(attempt.writes.begin(), attempt.writes.end());
   if (vertex.waits == 0) ready_.push_back(node);
   emit_ready();
 }
@@ -127,12 +123,12 @@ void ConflictOrder::emit(Node node) {
   } else {
     next_({.thread = vertex.thread,
            .number = vertex.attempt,
-           .committed = true,
+           .committed = vertex.committed,
            .order = order_,
            .begun = vertex.begun,
            .reads = vertex.reads,
            .writes = vertex.writes});
-    ++order_;
+    if (vertex.committed) ++order_;
   }
   forget(node);
 }
@@ -143,7 +139,7 @@ void ConflictOrder::forget(Node node) {
   vertex.state = State::kFree;
   vertex.number = 0;
   for (const Reference& follower : vertex.followers) {
-    if (!holds(follower)) continue;  // it has aborted
+    if (!holds(follower)) continue;
     Vertex& other = nodes_[follower.node];
     if (--other.waits == 0 && other.state == State::kWaiting) ready_.push_back(follower.node);
   }
@@ -162,7 +158,8 @@ std::optional<std::uint32_t> ConflictOrder::waiting_store(Address address, std::
 std::string ConflictOrder::name(Node node) const {
   const Vertex& vertex = nodes_[node];
   if (vertex.store) return "a non-transactional write of thread " + std::to_string(vertex.thread);
-  return "thread " + std::to_string(vertex.thread) + " attempt " + std::to_string(vertex.attempt);
+  return "thread " + std::to_string(vertex.thread) + " attempt " + std::to_string(vertex.attempt) +
+         (vertex.committed ? "" : " (aborted)");
 }
 
 void ConflictOrder::finish() {

@@ -15,17 +15,18 @@
 
 namespace gputm::tm {
 
-/// Receives accesses when they are performed, and attempts when they end. Emits committed attempts in an
-/// order in which they could have run one after the other: a reader follows the writer of its value and
-/// precedes the next writer. Attempts on a cycle of such dependencies are never emitted, which `finish`
-/// reports.
+/// Receives accesses when they are performed, and attempts when they end. Emits attempts in an order in which
+/// they could have run one after the other: a reader follows the writer of its value and precedes the next
+/// writer. Aborted attempts are readers, too (opacity). Attempts on a cycle of such dependencies are never
+/// emitted, which `finish` reports.
 ///
 /// An attempt has all of its predecessors when it ends: what it read was written before, and what it
 /// overwrote was read before. It is emitted, and forgotten, when none of them is left. Memory therefore grows
 /// with the attempts that overlap, not with the run.
 class ConflictOrder {
  public:
-  /// Receives each attempt with its place in the serial order as `order`, counted from 0.
+  /// Receives each attempt with its place in the serial order as `order`: committed ones are counted from 0,
+  /// aborted ones are before the committed one of this place.
   using Next = std::function<void(const Attempt&)>;
   /// Receives each store with its place as `position`: before the attempt with this order.
   using NextStore = std::function<void(const PlainWrite&)>;
@@ -63,6 +64,7 @@ class ConflictOrder {
   enum class State : std::uint8_t { kFree, kRunning, kWaiting };
   struct Vertex {
     State state = State::kFree;
+    bool committed = true;
     bool store = false;        ///< a store outside of transactions, its only write
     std::uint64_t number = 0;  ///< of this use of the vertex
     std::uint32_t thread = 0;

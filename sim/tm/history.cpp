@@ -8,6 +8,7 @@
 #include "tm/history_text.h"
 #include "tm/history_writer.h"
 #include "tm/older_values.h"
+#include "tm/opacity_check.h"
 #include "tm/plain_write_queue.h"
 #include "tm/race_detector.h"
 #include "tm/reorder_window.h"
@@ -44,8 +45,8 @@ struct HistoryChecker::State {
   void silent(const Attempt& attempt);
   void local(const Attempt& attempt);
   void check_silent(const SilentAttempt& attempt);
-  void check_due_silent_attempts();
-  const PlainWriter* write(const LogEntry& write, const Writer& writer_id);
+  void check_due_attempts();
+  const PlainWriter* write(const LogEntry& write, const Writer& writer_id, bool local);
   void replay_waiting();
   void export_attempt(const Attempt& attempt);
   void apply(const PlainWrite& write);
@@ -58,12 +59,6 @@ struct HistoryChecker::State {
   /// explain a mismatch, if there is one.
   std::optional<std::string> describe_race(Address address, std::uint32_t thread) const;
   void report_read(const Attempt& reader, const LogEntry& seen, Word expected);
-  /// For systems with silent attempts.
-  struct Silence {
-    OlderValues older;
-    SilentAttempts attempts;
-  };
-
   ShadowMemory shadow;
   ReorderWindow window;
   PlainWriteQueue plain_writes;
@@ -74,8 +69,10 @@ struct HistoryChecker::State {
     std::vector<LogEntry> reads, writes;
   };
   std::deque<Local> local_attempts;
-  std::uint64_t newest;  ///< largest committed order reported, plus one
-  std::optional<Silence> silence;
+  std::uint64_t newest;              ///< largest committed order reported, plus one
+  std::optional<OlderValues> older;  ///< for silent attempts and opacity
+  std::optional<SilentAttempts> silent_attempts;
+  std::optional<OpacityCheck> opacity;
   std::optional<SerialOrder> serial_order;      ///< for systems with snapshots
   std::optional<ConflictOrder> conflict_order;  ///< for systems with performed accesses
   std::optional<HistoryWriter> writer;
@@ -90,7 +87,11 @@ void HistoryChecker::State::attempt(const Attempt& attempt) {
     newest = conflict_order->next();
     return;
   }
-  if (!attempt.committed || violation) return;
+  if (violation) return;
+  if (!attempt.committed) {
+    if (opacity) opacity->aborted(attempt);
+    return;
+  }
   if (attempt.silent) return silent(attempt);
   const ReorderWindow::Fit fit = window.fit(attempt.order);
   if (!fits(attempt.order, fit, &attempt)) return;
@@ -128,7 +129,7 @@ void HistoryChecker::State::expect_performed_accesses() {
 
 /// The next attempt of a serial order that follows from dependencies.
 void HistoryChecker::State::emitted(const Attempt& attempt) {
-  if (writer) export_attempt(attempt);
+  if (writer && attempt.committed) export_attempt(attempt);
   if (!violation) replay(attempt);
 }
 
@@ -153,7 +154,7 @@ void HistoryChecker::State::local(const Attempt& attempt) {
 /// have been written without a transaction, behind all orders reported by then.
 void HistoryChecker::State::silent(const Attempt& attempt) {
   const std::string who = name(attempt.thread, attempt.number, attempt.order) + ", silent";
-  if (!silence) {
+  if (!silent_attempts) {
     violation = who + ": the system was not said to commit silently";
   } else if (!attempt.writes.empty()) {
     violation = who + ": it has written " + hex(attempt.writes.front().address);
@@ -161,27 +162,28 @@ void HistoryChecker::State::silent(const Attempt& attempt) {
     violation = who + ": more than " + std::to_string(OlderValues::kWindow) + " orders behind the replay";
   } else {
     races.replayed(attempt);
-    silence->attempts.wait(std::max(attempt.order, newest), attempt);
-    check_due_silent_attempts();
+    silent_attempts->wait(std::max(attempt.order, newest), attempt);
+    check_due_attempts();
   }
 }
 
-void HistoryChecker::State::check_due_silent_attempts() {
-  while (silence && !violation) {
-    const SilentAttempt* const attempt = silence->attempts.due(window.next());
-    if (attempt == nullptr) return;
+void HistoryChecker::State::check_due_attempts() {
+  while (silent_attempts && !violation) {
+    const SilentAttempt* const attempt = silent_attempts->due(window.next());
+    if (attempt == nullptr) break;
     check_silent(*attempt);
-    silence->attempts.pop();
+    silent_attempts->pop();
   }
+  if (opacity) opacity->check_due(window.next(), *older, shadow);
 }
 
 void HistoryChecker::State::check_silent(const SilentAttempt& attempt) {
   for (const LogEntry& read : attempt.reads) {
     const Word current = shadow.read(read.address);
-    if (silence->older.could_see(read.address, attempt.position, read.value, current)) continue;
+    if (older->could_see(read.address, attempt.position, read.value, current)) continue;
     violation = name(attempt.thread, attempt.number, attempt.position) + ", silent, read " + hex(read.value) +
                 " at " + hex(read.address) + ", expected " +
-                hex(silence->older.at(read.address, attempt.position, current));
+                hex(older->at(read.address, attempt.position, current));
     if (const auto race = describe_race(read.address, attempt.thread)) violation = *race + ": " + *violation;
     return;
   }
@@ -246,26 +248,29 @@ void HistoryChecker::State::replay(const Attempt& attempt) {
       return;
     }
   }
+  if (!attempt.committed) return;
   const Writer writer_id{.order = attempt.order, .thread = attempt.thread, .attempt = attempt.number};
-  for (const LogEntry& entry : attempt.writes) races.replay_write(attempt, entry, write(entry, writer_id));
+  for (const LogEntry& entry : attempt.writes)
+    races.replay_write(attempt, entry, write(entry, writer_id, attempt.local));
   races.replayed(attempt);
 }
 
-const PlainWriter* HistoryChecker::State::write(const LogEntry& write, const Writer& writer_id) {
-  if (silence) silence->older.replaced(write.address, writer_id.order, shadow.read(write.address), false);
+/// Local attempts, as plain writes, have no orders of their own.
+const PlainWriter* HistoryChecker::State::write(const LogEntry& write, const Writer& writer_id, bool local) {
+  if (older) older->replaced(write.address, writer_id.order, shadow.read(write.address), local);
   return shadow.write(write.address, write.value, writer_id);
 }
 
 void HistoryChecker::State::replay_waiting() {
   apply_due_plain_writes();
-  check_due_silent_attempts();
+  check_due_attempts();
   while (!violation && window.waiting() != 0) {
     const ReorderWindow::Slot* const slot = window.front();
     if (!slot) return;
     if (slot->state == ReorderWindow::Slot::State::kCommitted) take(slot->attempt(window.next()));
     window.pop_front();
     apply_due_plain_writes();
-    check_due_silent_attempts();
+    check_due_attempts();
   }
 }
 
@@ -274,7 +279,7 @@ void HistoryChecker::State::apply(const PlainWrite& write) {
     if (!violation) replay(local_attempts.front().attempt);
     return local_attempts.pop_front();
   }
-  if (silence) silence->older.replaced(write.address, write.position, shadow.read(write.address), true);
+  if (older) older->replaced(write.address, write.position, shadow.read(write.address), true);
   shadow.write_plain(write.address, write.value);
 }
 
@@ -299,6 +304,7 @@ void HistoryChecker::State::finish(const memory::BackingStore& memory) {
   if (serial_order && !violation) violation = serial_order->violation();
   if (conflict_order) conflict_order->finish();
   if (conflict_order && !violation) violation = conflict_order->violation();
+  if (opacity && !violation) opacity->check_due(OpacityCheck::kAll, *older, shadow);
   if (!violation) check_final(memory);
   races.finish();
   if (!writer) return;
@@ -309,8 +315,8 @@ void HistoryChecker::State::finish(const memory::BackingStore& memory) {
 
 void HistoryChecker::State::check_no_gaps() {
   if (window.waiting() == 0) {
-    if (!silence || silence->attempts.empty()) return;
-    const SilentAttempt& attempt = silence->attempts.front();
+    if (!silent_attempts || silent_attempts->empty()) return;
+    const SilentAttempt& attempt = silent_attempts->front();
     violation = name(attempt.thread, attempt.number, attempt.position) +
                 ", silent: no order was ever reported from " + std::to_string(window.next()) + " on";
     return;
@@ -368,8 +374,9 @@ std::optional<std::string> HistoryChecker::State::describe_race(Address address,
 }
 
 void HistoryChecker::State::report_read(const Attempt& reader, const LogEntry& seen, Word expected) {
-  violation = name(reader.thread, reader.number, reader.order) + " read " + hex(seen.value) + " at " +
-              hex(seen.address) + ", expected " + hex(expected) + ", " + describe_writer(seen.address);
+  violation = name(reader.thread, reader.number, reader.committed ? reader.order : kAborted) + " read " +
+              hex(seen.value) + " at " + hex(seen.address) + ", expected " + hex(expected) + ", " +
+              describe_writer(seen.address);
   if (const auto race = describe_race(seen.address, reader.thread)) violation = *race + ": " + *violation;
 }
 
@@ -379,7 +386,14 @@ HistoryChecker::HistoryChecker(const memory::BackingStore& initial, std::uint64_
 HistoryChecker::~HistoryChecker() = default;
 
 void HistoryChecker::write_to(std::ostream& out) { state_->writer.emplace(out); }
-void HistoryChecker::expect_silent_attempts() { state_->silence.emplace(); }
+void HistoryChecker::expect_silent_attempts() {
+  state_->silent_attempts.emplace();
+  state_->older.emplace();
+}
+void HistoryChecker::expect_opacity(std::function<std::uint64_t()> next_order) {
+  state_->opacity.emplace(std::move(next_order));
+  state_->older.emplace();
+}
 void HistoryChecker::expect_snapshots() { state_->expect_snapshots(); }
 void HistoryChecker::expect_performed_accesses() { state_->expect_performed_accesses(); }
 bool HistoryChecker::takes_performed_accesses() const { return state_->conflict_order.has_value(); }
@@ -408,7 +422,9 @@ void HistoryChecker::violation(const std::string& what) {
 }
 void HistoryChecker::finish(const memory::BackingStore& memory) { state_->finish(memory); }
 std::string HistoryChecker::verdict() const {
-  return state_->violation ? *state_->violation : state_->races.found().value_or("pass");
+  if (state_->violation) return *state_->violation;
+  if (state_->opacity && state_->opacity->found()) return *state_->opacity->found();
+  return state_->races.found().value_or("pass");
 }
 
 }  // namespace gputm::tm

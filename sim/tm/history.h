@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <optional>
@@ -63,11 +64,16 @@ class HistoryChecker {
 
   /// Enables silent attempts: older values of words are kept, for about 2^16 orders.
   void expect_silent_attempts();
+  /// Enables the check of opacity: also the reads of an aborted attempt must be of one state, after some
+  /// number of orders (of the last 2^16 at most) and before `next_order()`, which no order that has written
+  /// memory by then has reached. With performed accesses it is always enabled. Excludes snapshots.
+  void expect_opacity(std::function<std::uint64_t()> next_order);
   /// Enables snapshots: the serial order follows from the dependencies between attempts. An attempt is
   /// replayed when no later one can precede it (SerialOrder). A cycle of dependencies is a violation.
   void expect_snapshots();
   /// Enables attempts without orders, whose accesses are reported when they are performed: the serial order
-  /// follows from the order of accesses to each word (ConflictOrder). A cycle of dependencies is a violation.
+  /// follows from the order of accesses to each word (ConflictOrder). A cycle of dependencies is a violation;
+  /// aborted attempts are readers on it (opacity).
   void expect_performed_accesses();
   /// With performed accesses: an access of the thread's present attempt to an aligned word in memory.
   bool takes_performed_accesses() const;
@@ -95,7 +101,8 @@ class HistoryChecker {
   /// Compares every mapped word of shared memory with the result of the replay, whether an attempt used it or
   /// not, and writes the JSON "final" line.
   void finish(const memory::BackingStore& memory);
-  /// "pass", or the first violation with both transactions, or else the first race; one line.
+  /// "pass", or the first violation with both transactions, or else what is wrong with opacity, or else the
+  /// first race; one line.
   std::string verdict() const;
 
  private:

@@ -2,9 +2,12 @@
 // replay.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <unordered_map>
+#include <vector>
 
 #include "base/types.h"
 
@@ -38,6 +41,39 @@ class OlderValues {
       if (writes[i - 1].before == value) return true;
     }
     return false;
+  }
+
+  /// Positions from `first` to `last`
+  struct Span {
+    std::uint64_t first;
+    std::uint64_t last;
+  };
+  /// The positions of `among` at which `could_see` is true, both in ascending order.
+  std::vector<Span> seen_among(std::span<const Span> among, Address address, Word value, Word current) const {
+    std::vector<Span> seen;
+    const auto found = writes_.find(address);
+    static const std::deque<Write> kNone;
+    const std::deque<Write>& writes = found == writes_.end() ? kNone : found->second;
+    auto from = among.begin();
+    for (std::size_t i = 0; i <= writes.size(); ++i) {
+      if ((i < writes.size() ? writes[i].before : current) != value) continue;
+      // The value is there behind write i - 1 and up to write i; plain writes between two orders are no
+      // limit.
+      std::size_t before = i, after = i;
+      while (before > 0 && writes[before - 1].plain) --before;
+      while (after < writes.size() && writes[after].plain) ++after;
+      const Span valid{before == 0 ? 0 : writes[before - 1].order + 1,
+                       after == writes.size() ? ~std::uint64_t{0} : writes[after].order};
+      while (from != among.end() && from->last < valid.first) ++from;
+      for (auto at = from; at != among.end() && at->first <= valid.last; ++at) {
+        const Span common{std::max(at->first, valid.first), std::min(at->last, valid.last)};
+        if (common.first <= common.last && (seen.empty() || seen.back().last < common.first))
+          seen.push_back(common);
+        else if (common.first <= common.last)
+          seen.back().last = std::max(seen.back().last, common.last);
+      }
+    }
+    return seen;
   }
 
   /// Value of the word just before `position`.

@@ -45,6 +45,8 @@ class PartitionSide {
   /// Next request for the L2, or nullptr; `pop_placed` consumes it.
   virtual const PlacedRequest* placed() { return nullptr; }
   virtual void pop_placed() {}
+  /// Lanes of an access, `handle`, that the system has refused: they abort, and get no values.
+  virtual LaneMask refused(std::uint32_t /*handle*/) const { return 0; }
   /// One cycle of the L2's clock, before the L2.
   virtual void tick_places() {}
 

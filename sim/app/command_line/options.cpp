@@ -80,7 +80,12 @@ void add_gpu(CLI::App& command, GpuOptions& run) {
   add_machine(command, run.machine);
   add_json(command, run.json);
   add_file(command, "--history", run.history, "Write every transaction attempt as a JSON line to this file");
-  command.add_flag("!--no-check-history", run.check_history, "Do not check the history of transactions");
+  CLI::Option* const unchecked =
+      command.add_flag("!--no-check-history", run.check_history, "Do not check the history of transactions");
+  command
+      .add_flag("--check-opacity", run.check_opacity,
+                "Check that aborted attempts, too, have read one state (always so under getm)")
+      ->excludes(unchecked);
   add_checks(command, run.checks);
   run.threads = 0;
   add_number<std::uint32_t>(

@@ -60,6 +60,7 @@ struct GpuOptions {
   std::string history;  ///< file for every attempt as a JSON line, empty for none
   std::string checks;   ///< checkers, comma separated; empty: none
   bool check_history = true;
+  bool check_opacity = false;
   std::uint32_t threads = 1;  ///< host threads, 1 or 2; 0: as many as there are processors for
   bool profile = false;       ///< record where time goes and why transactions abort, for the JSON
   TraceOptions trace;

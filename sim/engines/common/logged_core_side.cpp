@@ -141,7 +141,7 @@ void LoggedCoreSide::complete(AccessId handle, Cycle /*now*/) {
           isa::extend_loaded(access.op, memory::extract(word, address, bytes));
     }
   });
-  row.valid = read.lanes;
+  row.valid = read.lanes & access.lanes;  // without those that have been refused meanwhile
   row_logged(access.warp, false, read.row);
   if (read.merges) merge(access, read);
 }

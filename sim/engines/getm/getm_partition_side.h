@@ -27,6 +27,7 @@ class GetmPartitionSide final : public tm::PartitionSide {
              LaneMask lanes) override;
   const tm::PlacedRequest* placed() override { return placed_.empty() ? nullptr : &placed_.front(); }
   void pop_placed() override { placed_.pop_front(); }
+  LaneMask refused(std::uint32_t handle) const override { return protocol_.record(handle).refused; }
   void tick_places() override;
   void tick() override {}
   bool idle() const override { return unit_->idle() && placed_.empty() && replies_.empty(); }

@@ -19,10 +19,12 @@ using ::testing::HasSubstr;
 constexpr Address kA = 0x1000, kB = 0x1004;
 
 struct Orders {
-  std::vector<std::uint32_t> emitted;  ///< threads of attempts; 1000 + thread of stores
+  /// Threads of attempts; 1000 + thread of stores, 2000 + thread of aborted attempts
+  std::vector<std::uint32_t> emitted;
   ConflictOrder order{[this](const Attempt& attempt) {
-                        EXPECT_EQ(attempt.order, attempts++);
-                        emitted.push_back(attempt.thread);
+                        EXPECT_EQ(attempt.order, attempts);
+                        attempts += attempt.committed ? 1 : 0;
+                        emitted.push_back(attempt.thread + (attempt.committed ? 0 : 2000));
                       },
                       [this](const PlainWrite& write) {
                         EXPECT_EQ(write.position, attempts);
@@ -51,18 +53,37 @@ TEST(ConflictOrder, AReaderOfTheOldValueComesBeforeItsWriterThoughItEndsLater) {
   EXPECT_EQ(history.order.held(), 0U);
 }
 
-TEST(ConflictOrder, AnAbortedReaderIsNotWaitedFor) {
+TEST(ConflictOrder, AnAbortedReaderComesBeforeTheNextWriter) {
   Orders history;
   history.order.read(1, kA);
   history.order.write(2, kA);
   history.end(2);
   history.end(1, false);
-  EXPECT_THAT(history.emitted, ElementsAre(2));
+  EXPECT_THAT(history.emitted, ElementsAre(2001, 2));
   // Its next attempt is another one, which reads the new value.
   history.order.read(1, kA);
   history.end(1);
   EXPECT_EQ(history.verdict(), "pass");
-  EXPECT_THAT(history.emitted, ElementsAre(2, 1));
+  EXPECT_THAT(history.emitted, ElementsAre(2001, 2, 1));
+}
+
+TEST(ConflictOrder, AnAbortedReaderOfTwoStatesIsACycle) {
+  Orders history;
+  history.order.read(1, kA);
+  history.order.write(2, kA);
+  history.order.write(2, kB);
+  history.end(2);
+  history.order.read(1, kB);
+  history.end(1, false);
+  EXPECT_THAT(history.verdict(), HasSubstr("thread 1 attempt 0 (aborted)"));
+  EXPECT_TRUE(history.emitted.empty());
+}
+
+TEST(ConflictOrder, AnAbortedAttemptWithoutAccessesIsNoReader) {
+  Orders history;
+  history.end(1, false);
+  EXPECT_EQ(history.verdict(), "pass");
+  EXPECT_TRUE(history.emitted.empty());
 }
 
 TEST(ConflictOrder, WriteSkewIsACycle) {
@@ -115,7 +136,7 @@ TEST(ConflictOrder, RandomHistoriesAreJudgedAsByTheWholeGraph) {
     Orders history;
     struct Node {
       std::set<unsigned> before;
-      bool counts = false;  ///< has committed, or is a store
+      bool counts = false;  ///< has ended, with accesses if it has aborted; or is a store
     };
     std::vector<Node> nodes;
     std::map<std::uint32_t, unsigned> running;  // node by thread
@@ -148,8 +169,8 @@ TEST(ConflictOrder, RandomHistoriesAreJudgedAsByTheWholeGraph) {
         case 1:
         case 2: {
           const bool commits = writers.contains(thread) || rng() % 2 == 0;
-          const unsigned node = node_of(thread);
-          nodes[node].counts = commits;
+          const bool ran = running.contains(thread);
+          nodes[node_of(thread)].counts = commits || ran;
           running.erase(thread);
           writers.erase(thread);
           history.end(thread, commits);
