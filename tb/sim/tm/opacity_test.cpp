@@ -32,7 +32,7 @@ class Opacity : public testing::Test {
   void grant(std::uint64_t order) { granted_ = std::max(granted_, order + 1); }
   void commit(std::uint64_t order, std::vector<LogEntry> writes) {
     grant(order);
-    checker_->attempt({.thread = 1, .committed = true, .order = order, .writes = writes});
+    checker_->attempt({.thread = 1, .committed = true, .order = order, .reads = {}, .writes = writes});
   }
   void abort(std::vector<LogEntry> reads, std::vector<LogEntry> writes = {}) {
     checker_->attempt({.thread = 9, .number = 3, .reads = reads, .writes = writes});
@@ -113,27 +113,28 @@ TEST_F(Opacity, StoresOutsideOfTransactionsAreStatesToo) {
 /// Small values, so that words have the same ones again.
 TEST_F(Opacity, RandomAttemptsAreJudgedAsByASearchThroughAllStates) {
   tb::Rng rng = tb::seeded_rng(5);
+  const auto below = [&](unsigned bound) { return static_cast<unsigned>(tb::below(rng, bound)); };
   const auto length = static_cast<unsigned>(tb::run_length(2000));
   std::vector<std::array<Word, kWords>> states{{1, 2, 0, 0}};
   unsigned attempts = 0, wrong = 0;
   for (unsigned order = 0; order < length; ++order) {
     std::array<Word, kWords> next = states.back();
     std::vector<LogEntry> writes;
-    for (unsigned n = tb::below(rng, 3); n != 0; --n) {
-      const unsigned word = tb::below(rng, kWords);
-      next[word] = tb::below(rng, 4);
+    for (unsigned n = below(3); n != 0; --n) {
+      const unsigned word = below(kWords);
+      next[word] = below(4);
       writes.push_back({kA + 4 * word, next[word]});
     }
     states.push_back(next);
     commit(order, writes);
-    for (unsigned n = tb::below(rng, 3); n != 0; --n) {
+    for (unsigned n = below(3); n != 0; --n) {
       // A state that is not long ago, and sometimes a word of another one
-      const std::size_t back = tb::below(rng, static_cast<unsigned>(std::min<std::size_t>(states.size(), 6)));
+      const std::size_t back = below(static_cast<unsigned>(std::min<std::size_t>(states.size(), 6)));
       std::array<Word, kWords> seen = states[states.size() - 1 - back];
       std::vector<LogEntry> reads;
       for (unsigned word = 0; word < kWords; ++word) {
-        if (tb::below(rng, 6) == 0) seen[word] = tb::below(rng, 4);
-        if (tb::below(rng, 4) != 0) reads.push_back({kA + 4 * word, seen[word]});
+        if (below(6) == 0) seen[word] = below(4);
+        if (below(4) != 0) reads.push_back({kA + 4 * word, seen[word]});
       }
       if (reads.empty()) continue;
       ++attempts;
