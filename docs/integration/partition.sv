@@ -105,6 +105,8 @@ module partition
     .outcome_id_o       (),
     .commit_id_o        (),
     .retire_id_o        (),                  // to the commit-id vendor, where there are several partitions
+    .memory_report_o    (),
+    .stuck_o            (),
     .ready_o,
     .busy_o             ()                   // low: the clock may be stopped
   );

@@ -8,7 +8,7 @@
 // Latency: a granted read's word comes two cycles later. A stored word can be read from the next cycle on.
 //
 // Buffers: pool size. BufferWords, Banks: powers of two, at least 2 banks and more words than
-// banks. Readers: stages that read.
+// banks. Readers: stages that read. Protection: of ecc_pkg, for the free list; words have check bits of their own.
 
 `include "gputm_assert.svh"
 
@@ -21,6 +21,7 @@ module buffer_pool
   parameter  int unsigned BufferWords = 8,
   parameter  int unsigned Banks       = 4,
   parameter  int unsigned Readers     = 3,
+  parameter  int unsigned Protection  = ecc_pkg::None,
   localparam int unsigned BufferWidth = $clog2(Buffers),
   localparam int unsigned WordWidth   = $clog2(BufferWords)
 ) (
@@ -38,10 +39,14 @@ module buffer_pool
   // One word into a buffer, always taken
   input  wire logic       store_valid_i,
   input  wire log_store_t store_i,
+  input  wire word_check_t store_check_i,  // check bits of the word
 
   // Readers, by falling priority: granted if their bank is free
   input  wire log_read_req_t [Readers-1:0] read_i,
-  output log_read_rsp_t      [Readers-1:0] read_o
+  output log_read_rsp_t      [Readers-1:0] read_o,
+  output word_check_t        [Readers-1:0] read_check_o,  // check bits of the word
+
+  output ecc_pkg::ram_error_t error_o  // of the list of free buffers
 );
 
   localparam bit [2:0] Legal = {
@@ -53,6 +58,9 @@ module buffer_pool
 
   localparam int unsigned BankWidth = $clog2(Banks);
   localparam int unsigned RowWidth = BufferWidth + WordWidth - BankWidth;
+  localparam int unsigned WordBits = $bits(log_word_t);
+  localparam int unsigned CheckBits = $bits(word_check_t);
+  localparam int unsigned CodeWidth = WordBits + (Protection == ecc_pkg::None ? 0 : CheckBits);
 
   function automatic logic [BankWidth-1:0] bank_of(buffer_id_t buffer, word_count_t place);
     return buffer[BankWidth-1:0] + place[BankWidth-1:0];
@@ -65,7 +73,8 @@ module buffer_pool
   assign alloc_buffer_o = buffer_id_t'(alloc_buffer);
 
   free_list #(
-    .Depth(Buffers)
+    .Depth     (Buffers),
+    .Protection(Protection)
   ) u_free_list (
     .clk_i,
     .rst_ni,
@@ -74,14 +83,15 @@ module buffer_pool
     .alloc_o(alloc_buffer),
     .empty_o(alloc_empty_o),
     .free_valid_i,
-    .free_i (BufferWidth'(free_buffer_i))
+    .free_i (BufferWidth'(free_buffer_i)),
+    .error_o
   );
 
   logic [Readers-1:0][BankWidth-1:0] reader_bank, reader_bank_1_q, reader_bank_2_q;
   logic      [Readers-1:0]                granted;
   logic      [Banks-1:0]                  bank_read;
   logic      [Banks-1:0][RowWidth-1:0]    bank_row;
-  log_word_t [Banks-1:0]                  bank_word;
+  logic      [Banks-1:0][CodeWidth-1:0]   bank_code;
   logic      [BankWidth-1:0]              store_bank;
   logic       store_valid_q;
   log_store_t store_q;
@@ -127,26 +137,35 @@ module buffer_pool
     if (!rst_ni) store_valid_q <= 1'b0;
     else store_valid_q <= store_valid_i;
   end
-  always_ff @(posedge clk_i) if (store_valid_i) store_q <= store_i;
+  word_check_t store_check_q;
+  always_ff @(posedge clk_i) begin
+    if (store_valid_i) begin
+      store_q       <= store_i;
+      store_check_q <= store_check_i;
+    end
+  end
 
   for (genvar bank = 0; bank < Banks; bank++) begin : gen_bank
     ram_1r1w #(
-      .Width($bits(log_word_t)),
+      .Width(CodeWidth),
       .Depth(Buffers * BufferWords / Banks)
     ) u_bank (
       .clk_i,
       .write_i(store_valid_q && store_bank == BankWidth'(bank)),
       .waddr_i(row_of(store_q.buffer, store_q.place)),
-      .wdata_i(store_q.word),
+      .wdata_i(CodeWidth'({store_check_q, store_q.word})),
       .read_i (bank_read_q[bank]),
       .raddr_i(bank_row_q[bank]),
-      .rdata_o(bank_word[bank])
+      .rdata_o(bank_code[bank])
     );
   end
 
   always_comb begin
     for (int unsigned reader = 0; reader < Readers; reader++) begin
-      read_o[reader] = '{gnt: granted[reader], word: bank_word[reader_bank_2_q[reader]]};
+      logic [WordBits+CheckBits-1:0] code;
+      code = (WordBits + CheckBits)'(bank_code[reader_bank_2_q[reader]]);
+      read_o[reader]       = '{gnt: granted[reader], word: code[WordBits-1:0]};
+      read_check_o[reader] = code[WordBits+:CheckBits];
     end
   end
 

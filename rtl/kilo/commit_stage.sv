@@ -8,7 +8,7 @@
 // a cycle; an entry without words takes one cycle.
 // Owns the ring's field taken, which no other stage reads.
 //
-// Entries: ring slots. Buffers, BufferWords: the pool's.
+// Entries: ring slots. Buffers, BufferWords: the pool's. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -20,7 +20,8 @@ module commit_stage
 #(
   parameter int unsigned Entries     = 1920,
   parameter int unsigned Buffers     = 512,
-  parameter int unsigned BufferWords = 8
+  parameter int unsigned BufferWords = 8,
+  parameter int unsigned Protection  = ecc_pkg::None
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -38,6 +39,7 @@ module commit_stage
   // Write log, from the pool or from the core
   output log_read_req_t      read_o,
   input  wire log_read_rsp_t read_i,
+  input  wire word_check_t   read_check_i,
   output logic               free_valid_o,
   input  wire logic          free_ready_i,
   output buffer_id_t         free_buffer_o,
@@ -48,6 +50,7 @@ module commit_stage
   input  wire logic          resend_valid_i,
   output logic               resend_ready_o,
   input  wire resend_t       resend_i,
+  input  wire word_check_t   resend_check_i,
 
   // L2 write port: a write is ordered when it is accepted
   output logic      l2_write_valid_o,
@@ -61,6 +64,7 @@ module commit_stage
   input  wire logic done_gnt_i,
   output logic      done_skip_o,
 
+  output ecc_pkg::ram_error_t [1:0] errors_o,  // beats, taken
   output logic active_o
 );
 
@@ -108,16 +112,19 @@ module commit_stage
 
   // Own field: `given` of the slot's most recently taken final outcome
   ring_ram #(
-    .Entries(Entries),
-    .Width  (1)
+    .Entries   (Entries),
+    .Width     (1),
+    .Protection(Protection)
   ) u_taken (
     .clk_i,
+    .rst_ni,
     .init_i,
     .write_i (advance && !fields.outcome.skip),
     .windex_i(commit_o.slot.index),
     .wdata_i (fields.final_outcome.given),
     .read_i  (commit_read_o),
-    .rdata_o (taken)
+    .rdata_o (taken),
+    .errors_o(errors_o[1])
   );
 
   logic beat_valid, beat_ready, beat_skip;
@@ -127,7 +134,8 @@ module commit_stage
   log_reader #(
     .Buffers    (Buffers),
     .BufferWords(BufferWords),
-    .UserWidth  (1)
+    .UserWidth  (1),
+    .Protection (Protection)
   ) u_log_reader (
     .clk_i,
     .rst_ni,
@@ -137,6 +145,7 @@ module commit_stage
     .job_user_i  (fields.outcome.skip),
     .read_o,
     .read_i,
+    .read_check_i,
     .free_valid_o,
     .free_ready_i,
     .free_buffer_o,
@@ -148,10 +157,12 @@ module commit_stage
     .resend_valid_i,
     .resend_ready_o,
     .resend_i,
+    .resend_check_i,
     .beat_valid_o(beat_valid),
     .beat_ready_i(beat_ready),
     .beat_o      (beat),
     .beat_user_o (beat_skip),
+    .error_o     (errors_o[0]),
     .active_o    (reader_active)
   );
   assign ask_o.kind = ReplyResendWrites;

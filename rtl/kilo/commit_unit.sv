@@ -17,7 +17,9 @@
 //
 // RingEntries: at least 4; at most MaxLiveIds ids may be alive at a time, for any RingEntries. Buffers: of the pool.
 // ReadTags: L2 reads in flight. History*: see section 6.3.2. EarlyOutcomes: replies do not wait for revalidation of
-// older transactions (early_outcome_stage). Cfg: the shape of pool and history.
+// older transactions (early_outcome_stage). Protection: of ecc_pkg; a word that cannot be corrected stops the unit: it
+// writes, replies and retires nothing any more (docs/protection.md). WatchdogCycles: longer than the cores and the L2 may
+// take for an answer; the pointers say which stage waits. Cfg: the shape of pool and history.
 
 `include "gputm_assert.svh"
 
@@ -33,6 +35,8 @@ module commit_unit
   parameter  int unsigned HistoryEntries = 512,              // lookup table of the last writer history, a power of two
   parameter  int unsigned HistoryBuckets = 256,              // buckets of a sub-array, a power of two
   parameter  bit          EarlyOutcomes  = 1'b0,             // local outcomes may overtake older ones
+  parameter  int unsigned Protection     = 0,                // of memories: none, parity, or correction (ecc_pkg)
+  parameter  int unsigned WatchdogCycles = 0,                // standstill that stuck_o reports; 0: none
   parameter  cfg_t        Cfg            = DefaultCfg,       // shape of the pool and of the history
   localparam int unsigned TagWidth       = $clog2(ReadTags)
 ) (
@@ -88,6 +92,9 @@ module commit_unit
   output cid_t commit_id_o,  // every older id has written, or failed
   output cid_t retire_id_o,  // every older id has retired
 
+  output ecc_pkg::ram_report_t memory_report_o,  // errors of memories, with Protection
+  output logic stuck_o,  // there is work, and nothing has moved for WatchdogCycles cycles
+
   output logic ready_o,      // the ring has been initialised
   output logic busy_o  // low: no register changes until an input does
 );
@@ -99,7 +106,11 @@ module commit_unit
   // Ids that may be alive, which the last writer history must cover: an RCID is less than this before its entry.
   localparam int unsigned LiveIds = RingEntries < MaxLiveIds ? RingEntries : MaxLiveIds;
 
-  `GPUTM_ASSERT_PARAMS(sizes_are_legal(RingEntries, Buffers, ReadTags, HistoryEntries, HistoryBuckets, Cfg))
+  localparam bit [1:0] Legal = {
+    sizes_are_legal(RingEntries, Buffers, ReadTags, HistoryEntries, HistoryBuckets, Cfg),
+    param_pkg::in_range("commit_unit: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded, 1)
+  };
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   // Initialisation of the ring after reset: a field's bits carry over from lap to lap, and RAM has no reset.
   logic                  init_q;
@@ -166,11 +177,39 @@ module commit_unit
   validation_t speculation, revalidation;
   logic fill_active, validator_active, hazard_active, revalidation_active, outcome_active, final_active, commit_active;
 
+  // What the unit offers, unless it has stopped
+  logic stop, write_valid, write_open, write_offered_q, reply_valid, reply_open, reply_offered_q;
+
+  // Errors of memories, by module
+  localparam int unsigned FromPool = 0, FromFill = 1, FromValidator = 12, FromHazard = 22, FromRevalidation = 28,
+      FromEarly = 30, FromOutcome = 31, FromFinals = 32, FromCommit = 34, FromRetire = 36, FromReplies = 37,
+      Memories = 38;
+  ecc_pkg::ram_error_t [Memories-1:0] memory_errors;
+
+  // Check bits of log words, where they enter
+  word_check_t store_check, resend_check;
+  word_check_t [Readers-1:0] log_read_check;
+
+  log_word_enc #(
+    .Protection(Protection)
+  ) u_store_check (
+    .word_i (store.word),
+    .check_o(store_check)
+  );
+
+  log_word_enc #(
+    .Protection(Protection)
+  ) u_resend_check (
+    .word_i (resend.word),
+    .check_o(resend_check)
+  );
+
   buffer_pool #(
     .Buffers    (Buffers),
     .BufferWords(Cfg.buffer_words),
     .Banks      (Cfg.buffer_banks),
-    .Readers    (Readers)
+    .Readers    (Readers),
+    .Protection (Protection)
   ) u_buffer_pool (
     .clk_i,
     .rst_ni,
@@ -182,8 +221,11 @@ module commit_unit
     .free_buffer_i (commit_free_valid ? commit_free_buffer : revalidate_free_buffer),
     .store_valid_i (store_valid),
     .store_i       (store),
+    .store_check_i (store_check),
     .read_i        (log_read_req),
-    .read_o        (log_read_rsp)
+    .read_o        (log_read_rsp),
+    .read_check_o  (log_read_check),
+    .error_o       (memory_errors[FromPool])
   );
 
   fill_unit #(
@@ -192,7 +234,8 @@ module commit_unit
     .Buffers    (Buffers),
     .BufferWords(Cfg.buffer_words),
     .CountWidth (CountWidth),
-    .EarlyPort  (EarlyOutcomes)
+    .EarlyPort  (EarlyOutcomes),
+    .Protection (Protection)
   ) u_fill_unit (
     .clk_i,
     .rst_ni,
@@ -225,6 +268,7 @@ module commit_unit
     .validate_req_o  (speculate_req),
     .validate_gnt_i  (speculate_gnt),
     .validate_o      (speculation),
+    .errors_o        (memory_errors[FromFill+:11]),
     .active_o        (fill_active)
   );
 
@@ -232,7 +276,8 @@ module commit_unit
     .Entries   (RingEntries),
     .Tags      (ReadTags),
     .CountWidth(CountWidth),
-    .EarlyPort (EarlyOutcomes)
+    .EarlyPort (EarlyOutcomes),
+    .Protection(Protection)
   ) u_read_validator (
     .clk_i,
     .rst_ni,
@@ -260,6 +305,7 @@ module commit_unit
     .outcome_verdict_o (outcome_verdict),
     .early_read_i      (early_read),
     .early_verdict_o   (early_verdict),
+    .errors_o          (memory_errors[FromValidator+:10]),
     .active_o          (validator_active)
   );
 
@@ -272,7 +318,8 @@ module commit_unit
     .HistoryArrays (Cfg.history_arrays),
     .HistoryBuckets(HistoryBuckets),
     .HistoryIds    (LiveIds),
-    .EarlyPort     (EarlyOutcomes)
+    .EarlyPort     (EarlyOutcomes),
+    .Protection    (Protection)
   ) u_hazard_detector (
     .clk_i,
     .rst_ni,
@@ -291,6 +338,7 @@ module commit_unit
     .early_hazard_o(early_hazard),
     .read_o        (log_read_req[ReadHazard]),
     .read_i        (log_read_rsp[ReadHazard]),
+    .read_check_i  (log_read_check[ReadHazard]),
     .ask_valid_o   (stage_reply_valid[ReplyHazardAsks]),
     .ask_ready_i   (stage_reply_ready[ReplyHazardAsks]),
     .ask_o         (stage_reply[ReplyHazardAsks]),
@@ -298,6 +346,8 @@ module commit_unit
     .resend_valid_i(resend_valid[ReadHazard]),
     .resend_ready_o(resend_ready[ReadHazard]),
     .resend_i      (resend),
+    .resend_check_i(resend_check),
+    .errors_o      (memory_errors[FromHazard+:6]),
     .active_o      (hazard_active)
   );
 
@@ -305,7 +355,8 @@ module commit_unit
     .Entries    (RingEntries),
     .Buffers    (Buffers),
     .BufferWords(Cfg.buffer_words),
-    .CountWidth (CountWidth)
+    .CountWidth (CountWidth),
+    .Protection (Protection)
   ) u_revalidation_stage (
     .clk_i,
     .rst_ni,
@@ -323,6 +374,7 @@ module commit_unit
     .outcome_await_o (outcome_await),
     .read_o          (log_read_req[ReadRevalidate]),
     .read_i          (log_read_rsp[ReadRevalidate]),
+    .read_check_i    (log_read_check[ReadRevalidate]),
     .free_valid_o    (revalidate_free_valid),
     .free_ready_i    (!commit_free_valid),
     .free_buffer_o   (revalidate_free_buffer),
@@ -333,16 +385,19 @@ module commit_unit
     .resend_valid_i  (resend_valid[ReadRevalidate]),
     .resend_ready_o  (resend_ready[ReadRevalidate]),
     .resend_i        (resend),
+    .resend_check_i  (resend_check),
     .validate_valid_o(revalidation_valid),
     .validate_ready_i(revalidation_ready),
     .validate_o      (revalidation),
+    .errors_o        (memory_errors[FromRevalidation+:2]),
     .active_o        (revalidation_active)
   );
 
   if (EarlyOutcomes) begin : gen_early_outcomes
     localparam int unsigned ReplyEarly = Replies - 1;  // after messages of older entries
     early_outcome_stage #(
-      .Entries(RingEntries)
+      .Entries   (RingEntries),
+      .Protection(Protection)
     ) u_early_outcome_stage (
       .clk_i,
       .rst_ni,
@@ -358,18 +413,21 @@ module commit_unit
       .reply_valid_o  (stage_reply_valid[ReplyEarly]),
       .reply_ready_i  (stage_reply_ready[ReplyEarly]),
       .reply_o        (stage_reply[ReplyEarly]),
+      .error_o        (memory_errors[FromEarly]),
       .active_o       (early_active)
     );
   end else begin : gen_outcomes_in_order
     assign early         = revalidate;
     assign early_read   = '0;
     assign outcome_early = '0;
+    assign memory_errors[FromEarly] = '0;
     assign early_active  = 1'b0;
     wire unused_early = ^{early_progress, early_hazard, early_verdict};
   end
 
   outcome_stage #(
-    .Entries(RingEntries)
+    .Entries   (RingEntries),
+    .Protection(Protection)
   ) u_outcome_stage (
     .clk_i,
     .rst_ni,
@@ -386,11 +444,13 @@ module commit_unit
     .reply_valid_o   (stage_reply_valid[ReplyOutcome]),
     .reply_ready_i   (stage_reply_ready[ReplyOutcome]),
     .reply_o         (stage_reply[ReplyOutcome]),
+    .error_o         (memory_errors[FromOutcome]),
     .active_o        (outcome_active)
   );
 
   final_outcomes #(
-    .Entries(RingEntries)
+    .Entries   (RingEntries),
+    .Protection(Protection)
   ) u_final_outcomes (
     .clk_i,
     .rst_ni,
@@ -405,47 +465,53 @@ module commit_unit
     .final_pass_i  (final_pass),
     .commit_read_i (commit_read),
     .commit_final_o(commit_final),
+    .errors_o      (memory_errors[FromFinals+:2]),
     .active_o      (final_active)
   );
 
   commit_stage #(
     .Entries    (RingEntries),
     .Buffers    (Buffers),
-    .BufferWords(Cfg.buffer_words)
+    .BufferWords(Cfg.buffer_words),
+    .Protection (Protection)
   ) u_commit_stage (
     .clk_i,
     .rst_ni,
-    .init_i         (init),
-    .outcome_i      (outcome),
-    .commit_o       (commit),
-    .commit_read_o  (commit_read),
-    .wlog_i         (commit_wlog),
-    .outcome_field_i(commit_outcome),
-    .final_i        (commit_final),
-    .read_o         (log_read_req[ReadCommit]),
-    .read_i         (log_read_rsp[ReadCommit]),
-    .free_valid_o   (commit_free_valid),
-    .free_ready_i   (1'b1),
-    .free_buffer_o  (commit_free_buffer),
-    .ask_valid_o    (stage_reply_valid[ReplyCommitAsks]),
-    .ask_ready_i    (stage_reply_ready[ReplyCommitAsks]),
-    .ask_o          (stage_reply[ReplyCommitAsks]),
-    .resend_wait_o  (resend_wait[ReadCommit]),
-    .resend_valid_i (resend_valid[ReadCommit]),
-    .resend_ready_o (resend_ready[ReadCommit]),
-    .resend_i       (resend),
-    .l2_write_valid_o,
-    .l2_write_ready_i,
-    .l2_write_word_o({l2_write_addr_o, l2_write_data_o}),
+    .init_i          (init),
+    .outcome_i       (outcome),
+    .commit_o        (commit),
+    .commit_read_o   (commit_read),
+    .wlog_i          (commit_wlog),
+    .outcome_field_i (commit_outcome),
+    .final_i         (commit_final),
+    .read_o          (log_read_req[ReadCommit]),
+    .read_i          (log_read_rsp[ReadCommit]),
+    .read_check_i    (log_read_check[ReadCommit]),
+    .free_valid_o    (commit_free_valid),
+    .free_ready_i    (1'b1),
+    .free_buffer_o   (commit_free_buffer),
+    .ask_valid_o     (stage_reply_valid[ReplyCommitAsks]),
+    .ask_ready_i     (stage_reply_ready[ReplyCommitAsks]),
+    .ask_o           (stage_reply[ReplyCommitAsks]),
+    .resend_wait_o   (resend_wait[ReadCommit]),
+    .resend_valid_i  (resend_valid[ReadCommit]),
+    .resend_ready_o  (resend_ready[ReadCommit]),
+    .resend_i        (resend),
+    .resend_check_i  (resend_check),
+    .l2_write_valid_o(write_valid),
+    .l2_write_ready_i(l2_write_ready_i && write_open),
+    .l2_write_word_o ({l2_write_addr_o, l2_write_data_o}),
     .l2_write_last_o,
-    .done_req_o     (done_req),
-    .done_gnt_i     (done_gnt),
-    .done_skip_o    (done_skip),
-    .active_o       (commit_active)
+    .done_req_o      (done_req),
+    .done_gnt_i      (done_gnt),
+    .done_skip_o     (done_skip),
+    .errors_o        (memory_errors[FromCommit+:2]),
+    .active_o        (commit_active)
   );
 
   retire_stage #(
-    .Entries(RingEntries)
+    .Entries   (RingEntries),
+    .Protection(Protection)
   ) u_retire_stage (
     .clk_i,
     .rst_ni,
@@ -456,7 +522,8 @@ module commit_unit
     .done_skip_i  (done_skip),
     .reply_valid_o(stage_reply_valid[ReplyRetires]),
     .reply_ready_i(stage_reply_ready[ReplyRetires]),
-    .reply_o      (stage_reply[ReplyRetires])
+    .reply_o      (stage_reply[ReplyRetires]),
+    .error_o      (memory_errors[FromRetire])
   );
 
   control_router #(
@@ -478,17 +545,83 @@ module commit_unit
   );
 
   reply_arbiter #(
-    .Sources(Replies)
+    .Sources   (Replies),
+    .Protection(Protection)
   ) u_reply_arbiter (
     .clk_i,
     .rst_ni,
     .source_valid_i(stage_reply_valid),
     .source_ready_o(stage_reply_ready),
     .source_i      (stage_reply),
-    .reply_valid_o,
-    .reply_ready_i,
-    .reply_o       ({reply_kind_o, reply_id_o})
+    .reply_valid_o (reply_valid),
+    .reply_ready_i (reply_ready_i && reply_open),
+    .reply_o       ({reply_kind_o, reply_id_o}),
+    .error_o       (memory_errors[FromReplies])
   );
+
+  // After a word that could not be corrected, the unit says and writes nothing new. An offer stays until it is taken.
+
+  error_report #(
+    .Memories  (Memories),
+    .Protection(Protection)
+  ) u_error_report (
+    .clk_i,
+    .rst_ni,
+    .errors_i(memory_errors),
+    .stop_o  (stop),
+    .report_o(memory_report_o)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      write_offered_q <= 1'b0;
+      reply_offered_q <= 1'b0;
+    end else begin
+      write_offered_q <= l2_write_valid_o && !l2_write_ready_i;
+      reply_offered_q <= reply_valid_o && !reply_ready_i;
+    end
+  end
+  assign write_open       = !stop || write_offered_q;
+  assign reply_open       = !stop || reply_offered_q;
+  assign l2_write_valid_o = write_valid && write_open;
+  assign reply_valid_o    = reply_valid && reply_open;
+
+  // Watchdog. There is work from the first word of a log until it has retired, and while an input waits.
+  if (WatchdogCycles == 0) begin : gen_no_watchdog
+    assign stuck_o = 1'b0;
+  end else begin : gen_watchdog
+    cid_t youngest_q, retire_prev_q, ahead;  // youngest id with a log here, or the one before the first
+    logic fill_taken, progress;
+    assign ahead      = fill_id_i - youngest_q;
+    assign fill_taken = fill_valid_i && fill_ready_o;
+    assign progress   = fill_taken || (control_valid_i && control_ready_o) || (reply_valid_o && reply_ready_i) ||
+                        (l2_read_valid_o && l2_read_ready_i) || l2_response_valid_i ||
+                        (l2_write_valid_o && l2_write_ready_i) || retire.id != retire_prev_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        youngest_q    <= '0;
+        retire_prev_q <= '0;
+      end else begin
+        retire_prev_q <= retire.id;
+        if (init_q) youngest_q <= first_id_i - 1'b1;
+        else if (fill_taken && fill_kind_i != FillSkip && !ahead[CidBits-1]) youngest_q <= fill_id_i;
+      end
+    end
+
+    cid_t owed;  // ids from the retire pointer to the youngest one, less one
+    assign owed = youngest_q - retire.id;
+
+    watchdog #(
+      .Cycles(WatchdogCycles)
+    ) u_watchdog (
+      .clk_i,
+      .rst_ni,
+      .busy_i(!init_q && (!owed[CidBits-1] || fill_valid_i || control_valid_i || reply_valid_o || l2_write_valid_o)),
+      .progress_i(progress),
+      .stuck_o
+    );
+  end
 
   // Clock gating: idle when nothing has moved for longer than the way from one stage's write to the next one's
   // reaction: pointer, RAM, the walker's registers, queues of log_reader and reply_arbiter. The unit's tests check it.

@@ -17,6 +17,14 @@ package commit_unit_pkg;
     data_t      data;
   } log_word_t;
 
+  // Check bits of a log word, of address and value (log_word_enc)
+  parameter int unsigned AddrChecks = ecc_pkg::checks_of(ecc_pkg::Secded, WordAddrBits);
+  parameter int unsigned DataChecks = ecc_pkg::checks_of(ecc_pkg::Secded, DataWidth);
+  typedef struct packed {
+    logic [AddrChecks-1:0] addr;
+    logic [DataChecks-1:0] data;
+  } word_check_t;
+
   typedef logic [BufferIdBits-1:0] buffer_id_t;  // number of a buffer in the pool
   typedef logic [WordCountBits-1:0] word_count_t;  // words of a buffer, and a word's place in it
   typedef logic [ReadCountBits-1:0] read_count_t;  // reads of the L2, counted on from lap to lap

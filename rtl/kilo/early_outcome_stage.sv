@@ -12,7 +12,7 @@
 // without a hazard that awaits answers of the L2 holds up the younger ones.
 // Owns the ring's field early.
 //
-// Entries: ring slots.
+// Entries: ring slots. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -22,7 +22,8 @@ module early_outcome_stage
   import kilo_pkg::*;
   import commit_unit_pkg::*;
 #(
-  parameter int unsigned Entries = 1920
+  parameter int unsigned Entries    = 1920,
+  parameter int unsigned Protection = ecc_pkg::None
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -46,6 +47,7 @@ module early_outcome_stage
   input  wire logic reply_ready_i,
   output reply_t    reply_o,
 
+  output ecc_pkg::ram_error_t error_o,
   output logic active_o
 );
 
@@ -94,16 +96,19 @@ module early_outcome_stage
   assign early.replied = certain;
 
   ring_ram #(
-    .Entries(Entries),
-    .Width  ($bits(early_t))
+    .Entries   (Entries),
+    .Width     ($bits(early_t)),
+    .Protection(Protection)
   ) u_early_field (
     .clk_i,
+    .rst_ni,
     .init_i,
     .write_i (advance),
     .windex_i(early_o.slot.index),
     .wdata_i (early),
     .read_i  (outcome_read_i),
-    .rdata_o (outcome_early_o)
+    .rdata_o (outcome_early_o),
+    .errors_o(error_o)
   );
 
   `GPUTM_ASSERT(a_hazard_known, !advance || early_o.slot != hazard_i.slot,

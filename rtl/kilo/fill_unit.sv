@@ -12,7 +12,7 @@
 //
 // Entries: ring slots. LiveIds: ids that may be alive at a time. Buffers, BufferWords: the pool's.
 // CountWidth: bits of issued and done, wider than the reads in flight. EarlyPort: progress has one
-// more reader, the early outcome stage.
+// more reader, the early outcome stage. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -28,6 +28,7 @@ module fill_unit
   parameter  int unsigned BufferWords = 8,
   parameter  int unsigned CountWidth  = 10,
   parameter  bit          EarlyPort   = 1'b0,
+  parameter  int unsigned Protection  = ecc_pkg::None,
   localparam int unsigned BufferWidth = $clog2(Buffers),
   localparam int unsigned WordWidth   = $clog2(BufferWords)
 ) (
@@ -75,6 +76,7 @@ module fill_unit
   input  wire logic   validate_gnt_i,
   output validation_t validate_o,
 
+  output ecc_pkg::ram_error_t [10:0] errors_o,  // by field and reader, in the order of the instances
   output logic active_o
 );
 
@@ -305,81 +307,97 @@ module fill_unit
 
   // The lap before the first one has phase 1.
   ring_ram #(
-    .Entries  (Entries),
-    .Width    ($bits(stored_progress_t)),
-    .ReadPorts(3),
-    .InitValue({1'b1, {($bits(stored_progress_t) - 1) {1'b0}}})
+    .Entries   (Entries),
+    .Width     ($bits(stored_progress_t)),
+    .ReadPorts (3),
+    .InitValue ({1'b1, {($bits(stored_progress_t) - 1) {1'b0}}}),
+    .Protection(Protection)
   ) u_progress (
     .clk_i,
+    .rst_ni,
     .init_i,
     .write_i (write),
     .windex_i(slot_5_q.index),
     .wdata_i (progress_new),
     .read_i  ({read, head_read_i, wait_read_i}),
-    .rdata_o ({progress, head_progress, wait_progress})
+    .rdata_o ({progress, head_progress, wait_progress}),
+    .errors_o(errors_o[2:0])
   );
 
   if (EarlyPort) begin : gen_early_port
     stored_progress_t early_progress;
     ring_ram #(
-      .Entries  (Entries),
-      .Width    ($bits(stored_progress_t)),
-      .InitValue({1'b1, {($bits(stored_progress_t) - 1) {1'b0}}})
+      .Entries   (Entries),
+      .Width     ($bits(stored_progress_t)),
+      .InitValue ({1'b1, {($bits(stored_progress_t) - 1) {1'b0}}}),
+      .Protection(Protection)
     ) u_progress (
       .clk_i,
+      .rst_ni,
       .init_i,
       .write_i (write),
       .windex_i(slot_5_q.index),
       .wdata_i (progress_new),
       .read_i  (early_read_i),
-      .rdata_o (early_progress)
+      .rdata_o (early_progress),
+      .errors_o(errors_o[10])
     );
     assign early_progress_o = wide_progress(early_progress);
   end else begin : gen_no_early_port
     logic unused_early_read;
     assign unused_early_read = ^early_read_i;
     assign early_progress_o = '0;
+    assign errors_o[10] = '0;
   end
 
   ring_ram #(
-    .Entries(Entries),
-    .Width  (CidBits)
+    .Entries   (Entries),
+    .Width     (CidBits),
+    .Protection(Protection)
   ) u_rcid (
     .clk_i,
+    .rst_ni,
     .init_i,
     .write_i (write_first),
     .windex_i(slot_5_q.index),
     .wdata_i (retire_i.id),
     .read_i  (head_read_i),
-    .rdata_o (head_rcid_o)
+    .rdata_o (head_rcid_o),
+    .errors_o(errors_o[3])
   );
 
   ring_ram #(
-    .Entries  (Entries),
-    .Width    ($bits(stored_log_t)),
-    .ReadPorts(3)
+    .Entries   (Entries),
+    .Width     ($bits(stored_log_t)),
+    .ReadPorts (3),
+    .Protection(Protection)
   ) u_rlog (
     .clk_i,
+    .rst_ni,
     .init_i,
     .write_i (write),
     .windex_i(slot_5_q.index),
     .wdata_i (rlog_new),
     .read_i  ({read, head_read_i, wait_read_i}),
-    .rdata_o ({rlog, head_rlog, wait_rlog})
+    .rdata_o ({rlog, head_rlog, wait_rlog}),
+    .errors_o(errors_o[6:4])
   );
 
   ring_ram #(
-    .Entries  (Entries),
-    .Width    ($bits(stored_log_t)),
-    .ReadPorts(3)
+    .Entries   (Entries),
+    .Width     ($bits(stored_log_t)),
+    .ReadPorts (3),
+    .Protection(Protection)
   ) u_wlog (
     .clk_i,
+    .rst_ni,
     .init_i,
     .write_i (write),
     .windex_i(slot_5_q.index),
     .wdata_i (wlog_new),
     .read_i  ({read, head_read_i, commit_read_i}),
-    .rdata_o ({wlog, head_wlog, commit_wlog})
+    .rdata_o ({wlog, head_wlog, commit_wlog}),
+    .errors_o(errors_o[9:7])
   );
 
   assign alloc_ready_o = write && wants_buffer && may_have;

@@ -7,7 +7,7 @@
 // Latency: five cycles. Throughput: one a cycle; never refused once the ring has been initialised.
 // Owns the ring's field final.
 //
-// Entries: ring slots.
+// Entries: ring slots. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -17,7 +17,8 @@ module final_outcomes
   import kilo_pkg::*;
   import commit_unit_pkg::*;
 #(
-  parameter int unsigned Entries = 1920
+  parameter int unsigned Entries    = 1920,
+  parameter int unsigned Protection = ecc_pkg::None
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -40,6 +41,7 @@ module final_outcomes
   input  wire ring_read_t  commit_read_i,
   output final_t           commit_final_o,
 
+  output ecc_pkg::ram_error_t [1:0] errors_o,  // by reader
   output logic active_o
 );
 
@@ -78,17 +80,20 @@ module final_outcomes
   assign final_new = '{given: !final_4_q.given, pass: pass_q[4]};
 
   ring_ram #(
-    .Entries  (Entries),
-    .Width    ($bits(final_t)),
-    .ReadPorts(2)
+    .Entries   (Entries),
+    .Width     ($bits(final_t)),
+    .ReadPorts (2),
+    .Protection(Protection)
   ) u_final (
     .clk_i,
+    .rst_ni,
     .init_i,
     .write_i (valid_q[4]),
     .windex_i(index_4_q),
     .wdata_i (final_new),
     .read_i  ({read, commit_read_i}),
-    .rdata_o ({final_now, commit_final_o})
+    .rdata_o ({final_now, commit_final_o}),
+    .errors_o
   );
 
   final_check #(

@@ -4,15 +4,16 @@
 // in RAM. A returned number can be allocated again three cycles later. With `empty_o`, nothing can be
 // allocated until a number is returned; with neither `alloc_valid_o` nor `empty_o`, a number is on its way.
 //
-// Depth: pool size.
+// Depth: pool size. Protection: of ecc_pkg, for the returned numbers.
 
 `include "gputm_assert.svh"
 
 `default_nettype none
 
 module free_list #(
-  parameter  int unsigned Depth = 512,
-  localparam int unsigned Width = $clog2(Depth)
+  parameter  int unsigned Depth      = 512,
+  parameter  int unsigned Protection = ecc_pkg::None,
+  localparam int unsigned Width      = $clog2(Depth)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -23,7 +24,9 @@ module free_list #(
   output logic             empty_o,
 
   input  wire logic             free_valid_i,
-  input  wire logic [Width-1:0] free_i
+  input  wire logic [Width-1:0] free_i,
+
+  output ecc_pkg::ram_error_t error_o
 );
 
   logic [Width:0] fresh_q;  // next never used number; Depth when all have been used
@@ -72,17 +75,22 @@ module free_list #(
     end
   end
 
-  ram_1r1w #(
-    .Width(Width),
-    .Depth(Depth)
+  ram_1r1w_ecc #(
+    .Width     (Width),
+    .Depth     (Depth),
+    .Protection(Protection)
   ) u_returned (
     .clk_i,
+    .rst_ni,
     .write_i(free_valid_i),
     .waddr_i(write_q),
     .wdata_i(free_i),
     .read_i (stored_q != (Width + 1)'(pop)),
+    .check_i(1'b1),
     .raddr_i(read_d),
-    .rdata_o(read_data)
+    .rdata_o(read_data),
+    .bad_o  (),
+    .error_o
   );
 
   // The RAM's output takes half a cycle on an FPGA, and the users' logic behind it another half.

@@ -14,7 +14,7 @@
 //
 // Entries: ring slots. Buffers, BufferWords: the pool's. HistoryEntries, Ways, Arrays, Buckets: the
 // last writer history's. HistoryIds: ids that the history has to cover. EarlyPort: the field has
-// one more reader, the early outcome stage.
+// one more reader, the early outcome stage. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -32,7 +32,8 @@ module hazard_detector
   parameter int unsigned HistoryArrays  = 4,
   parameter int unsigned HistoryBuckets = 256,
   parameter int unsigned HistoryIds     = Entries,
-  parameter bit          EarlyPort      = 1'b0
+  parameter bit          EarlyPort      = 1'b0,
+  parameter int unsigned Protection     = ecc_pkg::None
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -58,6 +59,7 @@ module hazard_detector
   // Logs, from the pool or from the core
   output log_read_req_t      read_o,
   input  wire log_read_rsp_t read_i,
+  input  wire word_check_t   read_check_i,
   output logic               ask_valid_o,
   input  wire logic          ask_ready_i,
   output reply_t             ask_o,
@@ -65,7 +67,9 @@ module hazard_detector
   input  wire logic          resend_valid_i,
   output logic               resend_ready_o,
   input  wire resend_t       resend_i,
+  input  wire word_check_t   resend_check_i,
 
+  output ecc_pkg::ram_error_t [5:0] errors_o,  // beats, queue of answers, history (2), hazard by reader
   output logic active_o
 );
 
@@ -155,7 +159,8 @@ module hazard_detector
   log_reader #(
     .Buffers    (Buffers),
     .BufferWords(BufferWords),
-    .UserWidth  ($bits(user_t))
+    .UserWidth  ($bits(user_t)),
+    .Protection (Protection)
   ) u_log_reader (
     .clk_i,
     .rst_ni,
@@ -165,6 +170,7 @@ module hazard_detector
     .job_user_i   (job_user),
     .read_o,
     .read_i,
+    .read_check_i,
     .free_valid_o (),
     .free_ready_i (1'b1),
     .free_buffer_o(),
@@ -176,10 +182,12 @@ module hazard_detector
     .resend_valid_i,
     .resend_ready_o,
     .resend_i,
+    .resend_check_i,
     .beat_valid_o (beat_valid),
     .beat_ready_i (beat_ready),
     .beat_o       (beat),
     .beat_user_o  (beat_user),
+    .error_o      (errors_o[0]),
     .active_o     (reader_active)
   );
   assign ask_o.kind = ask_user.writes ? ReplyResendWrites : ReplyResendReads;
@@ -211,9 +219,10 @@ module hazard_detector
       rcid: beat_user.rcid
   };
 
-  fifo_sync #(
-    .Width($bits(note_t)),
-    .Depth(8)
+  fifo_parity #(
+    .Width     ($bits(note_t)),
+    .Depth     (8),
+    .Protection(Protection)
   ) u_notes (
     .clk_i,
     .rst_ni,
@@ -223,7 +232,8 @@ module hazard_detector
     .out_valid_o(note_valid),
     .out_ready_i(note_done),
     .out_data_o (note),
-    .count_o    ()
+    .count_o    (),
+    .error_o    (errors_o[1])
   );
 
   // The history must outlive retirement: a writer that retired after a reader's RCID was taken is still a
@@ -232,10 +242,11 @@ module hazard_detector
   always_ff @(posedge clk_i) history_id_q <= hazard_o.id - cid_t'(HistoryIds - 1);
 
   last_writer_history #(
-    .Entries  (HistoryEntries),
-    .Ways     (HistoryWays),
-    .SubArrays(HistoryArrays),
-    .Buckets  (HistoryBuckets)
+    .Entries   (HistoryEntries),
+    .Ways      (HistoryWays),
+    .SubArrays (HistoryArrays),
+    .Buckets   (HistoryBuckets),
+    .Protection(Protection)
   ) u_last_writer_history (
     .clk_i,
     .rst_ni,
@@ -249,6 +260,7 @@ module hazard_detector
     .rsp_valid_o  (answer_valid),
     .rsp_found_o  (answer_found),
     .rsp_cid_o    (answer_id),
+    .errors_o     (errors_o[3:2]),
     .busy_o       (history_busy)
   );
 
@@ -294,35 +306,42 @@ module hazard_detector
   assign hazard_new = '{skip: note.skip, hazard: seen, ycid: ycid};
 
   ring_ram #(
-    .Entries(Entries),
-    .Width  ($bits(hazard_t))
+    .Entries   (Entries),
+    .Width     ($bits(hazard_t)),
+    .Protection(Protection)
   ) u_hazard_field (
     .clk_i,
+    .rst_ni,
     .init_i,
     .write_i (advance),
     .windex_i(hazard_o.slot.index),
     .wdata_i (hazard_new),
     .read_i  (wait_read_i),
-    .rdata_o (wait_hazard_o)
+    .rdata_o (wait_hazard_o),
+    .errors_o(errors_o[4])
   );
 
   if (EarlyPort) begin : gen_early_port
     ring_ram #(
-      .Entries(Entries),
-      .Width  ($bits(hazard_t))
+      .Entries   (Entries),
+      .Width     ($bits(hazard_t)),
+      .Protection(Protection)
     ) u_hazard_field (
       .clk_i,
+      .rst_ni,
       .init_i,
       .write_i (advance),
       .windex_i(hazard_o.slot.index),
       .wdata_i (hazard_new),
       .read_i  (early_read_i),
-      .rdata_o (early_hazard_o)
+      .rdata_o (early_hazard_o),
+      .errors_o(errors_o[5])
     );
   end else begin : gen_no_early_port
     logic unused_early_read;
     assign unused_early_read = ^early_read_i;
     assign early_hazard_o = '0;
+    assign errors_o[5] = '0;
   end
 
   assign head_o   = head;

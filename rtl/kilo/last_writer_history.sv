@@ -17,6 +17,9 @@
 // 8) * StepIds ids pass between two visits of a row, delays in the pipeline included, which is within half
 // of the id space: there are at least four rows, and several of them are one row of a smaller memory.
 //
+// With protection (docs/protection.md) an entry that is found wrong is dropped, and until every id inserted so far has
+// expired, each look-up is answered by the youngest id inserted before it: a false writer at worst.
+//
 // Obligations of the commit unit: insertions come in commit-id order and are not older than retire_cid_i, and no
 // live id is 2^(CidWidth-1) or more younger than it; retire_cid_i only advances, by at most StepIds ids a cycle.
 //
@@ -38,7 +41,8 @@ module last_writer_history
   parameter int unsigned SubArrays = 4,  // sub-arrays of the bloom filter
   parameter int unsigned Buckets = 256,  // buckets of a sub-array of the bloom filter, a power of two
   parameter int unsigned AddrWidth = kilo_pkg::WordAddrBits,
-  parameter int unsigned CidWidth = kilo_pkg::CidBits
+  parameter int unsigned CidWidth = kilo_pkg::CidBits,
+  parameter int unsigned Protection = ecc_pkg::None  // of ecc_pkg; Secded is parity here, too
 ) (
   input  wire logic                 clk_i,
   input  wire logic                 rst_ni,
@@ -56,6 +60,8 @@ module last_writer_history
   output      logic                 rsp_found_o,   // the word may have a writer that has not retired
   output      logic [CidWidth-1:0]  rsp_cid_o,     // youngest possible writer
 
+  output      ecc_pkg::ram_error_t [1:0] errors_o, // an entry of the lookup table, or of the filter, was lost
+
   output      logic                 busy_o         // work is left without new operations
 );
 
@@ -68,7 +74,8 @@ module last_writer_history
   localparam int unsigned StepWidth = $clog2(StepIds);
   localparam int unsigned BlockWidth = CidWidth - StepWidth;
 
-  localparam bit [5:0] Legal = {
+  localparam bit [6:0] Legal = {
+    param_pkg::in_range("last_writer_history: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded, 2),
     param_pkg::power_of_two("last_writer_history: Entries", Entries, 2 * Ways, 2 ** 20, 2),
     param_pkg::power_of_two("last_writer_history: Ways", Ways, 1, 16, 2),
     param_pkg::in_range("last_writer_history: SubArrays", SubArrays, 1, 16, 2),
@@ -138,6 +145,7 @@ module last_writer_history
   assign table_row = clearing_q ? clear_row_q : block_q[RowWidth-1:0];
 
   // Cycles 0 to 3: the lookup table.
+  ecc_pkg::ram_error_t table_error, bloom_error;
   lwh_op_e table_done;
   logic hit, hit_live, evict;
   logic [AddrWidth-1:0] miss_addr;
@@ -145,11 +153,12 @@ module last_writer_history
   logic [RowWidth-1:0]  bloom_row;
 
   last_writer_table #(
-    .Entries  (Entries),
-    .Ways     (Ways),
-    .AddrWidth(AddrWidth),
-    .CidWidth (CidWidth),
-    .RowWidth (RowWidth)
+    .Entries   (Entries),
+    .Ways      (Ways),
+    .AddrWidth (AddrWidth),
+    .CidWidth  (CidWidth),
+    .RowWidth  (RowWidth),
+    .Protection(Protection)
   ) u_table (
     .clk_i,
     .rst_ni,
@@ -164,7 +173,8 @@ module last_writer_history
     .evict_o(evict),
     .addr_o (miss_addr),
     .cid_o  (table_cid),
-    .row_o  (bloom_row)
+    .row_o  (bloom_row),
+    .error_o(table_error)
   );
 
   // Cycles 3 to 6: the bloom filter. A look-up and an eviction need its read port in the same stage, so each
@@ -176,11 +186,12 @@ module last_writer_history
   assign bloom_op = table_done == LwhInsert && !evict ? LwhNone : table_done;
 
   recency_bloom_filter #(
-    .SubArrays(SubArrays),
-    .Buckets  (Buckets),
-    .AddrWidth(AddrWidth),
-    .CidWidth (CidWidth),
-    .RowWidth (RowWidth)
+    .SubArrays (SubArrays),
+    .Buckets   (Buckets),
+    .AddrWidth (AddrWidth),
+    .CidWidth  (CidWidth),
+    .RowWidth  (RowWidth),
+    .Protection(Protection)
   ) u_bloom (
     .clk_i,
     .rst_ni,
@@ -190,7 +201,8 @@ module last_writer_history
     .cid_i  (table_cid),
     .row_i  (bloom_row),
     .found_o(bloom_found),
-    .cid_o  (bloom_cid)
+    .cid_o  (bloom_cid),
+    .error_o(bloom_error)
   );
 
   // The table's verdict is delayed to the filter's.
@@ -218,8 +230,63 @@ module last_writer_history
   verdict_t verdict;
   assign verdict     = verdict_q[BloomLatency-1];
   assign rsp_valid_o = verdict.lookup;
-  assign rsp_found_o = verdict.hit ? verdict.live : bloom_found;
-  assign rsp_cid_o   = verdict.hit ? verdict.cid : bloom_cid;
+
+  if (Protection == ecc_pkg::None) begin : gen_exact
+    assign rsp_found_o = verdict.hit ? verdict.live : bloom_found;
+    assign rsp_cid_o   = verdict.hit ? verdict.cid : bloom_cid;
+    assign errors_o    = '0;
+    wire unused_errors = ^{table_error, bloom_error};
+  end else begin : gen_answered_for
+    // The table reports in cycle 2, the filter in cycle 5. A wrong entry that an operation read is known when it
+    // is answered in cycle 6.
+    localparam int unsigned Latency = 6;
+    typedef struct packed {
+      logic                valid;  // the id has not expired
+      logic [CidWidth-1:0] cid;
+    } writer_t;
+    logic lost_q;                           // an entry was lost, and may not have expired
+    writer_t youngest;                      // youngest id inserted
+    logic youngest_valid_q;
+    logic [CidWidth-1:0] youngest_cid_q;
+    writer_t [Latency-1:0] youngest_ago_q;  // the same when an operation in cycle 1, 2, ... was accepted
+    logic [CidWidth-1:0] last_lost_q;       // the same when the entry was lost
+    logic [CidWidth-1:0] youngest_age, last_lost_age;
+    logic error;
+
+    assign youngest      = '{valid: youngest_valid_q, cid: youngest_cid_q};
+    assign error         = table_error.valid || bloom_error.valid;
+    assign youngest_age  = youngest_cid_q - retire_cid_i;
+    assign last_lost_age = last_lost_q - retire_cid_i;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        lost_q           <= 1'b0;
+        youngest_valid_q <= 1'b0;
+      end else begin
+        if (error) lost_q <= youngest_valid_q;
+        else if (last_lost_age[CidWidth-1]) lost_q <= 1'b0;
+        if (op_accepted && op_insert_i) youngest_valid_q <= 1'b1;
+        else if (youngest_age[CidWidth-1]) youngest_valid_q <= 1'b0;
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (op_accepted && op_insert_i) youngest_cid_q <= op_cid_i;
+      if (error) last_lost_q <= youngest_cid_q;
+      youngest_ago_q <= {youngest_ago_q[Latency-2:0], youngest};
+    end
+
+    writer_t answer;
+    assign answer      = youngest_ago_q[Latency-1];
+    assign rsp_found_o = lost_q ? answer.valid : verdict.hit ? verdict.live : bloom_found;
+    assign rsp_cid_o   = lost_q ? answer.cid : verdict.hit ? verdict.cid : bloom_cid;
+
+    // Nothing is left uncorrected: the answers are right.
+    always_comb begin
+      errors_o          = {bloom_error, table_error};
+      errors_o[0].fatal = 1'b0;
+      errors_o[1].fatal = 1'b0;
+    end
+  end
 
   // The last effect of an operation is in its seventh cycle.
   logic [6:0] in_flight_q;

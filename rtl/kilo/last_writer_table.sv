@@ -13,8 +13,11 @@
 // Latency:    3 cycles from op_i to the outputs. An operation compares with retire_cid_i of two cycles after its own.
 // Throughput: one operation each cycle; each sees the effect of all earlier ones.
 //
+// With protection an entry has a parity bit. One that is wrong counts as free, and is reported: last_writer_history
+// answers for it (docs/protection.md).
+//
 // Entries: a power of two. Ways: 2 or more, divides Entries into at least 2 sets. AddrWidth,
-// CidWidth: bits. RowWidth: bits of a scrubber's row number; its low bits select the set.
+// CidWidth: bits. RowWidth: bits of a scrubber's row number; its low bits select the set. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -23,11 +26,12 @@
 module last_writer_table
   import kilo_pkg::*;
 #(
-  parameter int unsigned Entries   = 512,
-  parameter int unsigned Ways      = 4,
-  parameter int unsigned AddrWidth = kilo_pkg::WordAddrBits,
-  parameter int unsigned CidWidth  = kilo_pkg::CidBits,
-  parameter int unsigned RowWidth  = 8
+  parameter int unsigned Entries    = 512,
+  parameter int unsigned Ways       = 4,
+  parameter int unsigned AddrWidth  = kilo_pkg::WordAddrBits,
+  parameter int unsigned CidWidth   = kilo_pkg::CidBits,
+  parameter int unsigned RowWidth   = 8,
+  parameter int unsigned Protection = ecc_pkg::None
 ) (
   input  wire logic                 clk_i,
   input  wire logic                 rst_ni,
@@ -45,7 +49,9 @@ module last_writer_table
   output      logic                 evict_o,       // insertion: addr_o and cid_o have been evicted
   output      logic [AddrWidth-1:0] addr_o,
   output      logic [CidWidth-1:0]  cid_o,
-  output      logic [RowWidth-1:0]  row_o
+  output      logic [RowWidth-1:0]  row_o,
+
+  output      ecc_pkg::ram_error_t  error_o        // an entry has been lost
 );
 
   localparam int unsigned Sets = Entries / Ways;
@@ -122,19 +128,28 @@ module last_writer_table
     write_index_q <= index_q;
   end
 
+  logic [Ways-1:0] read_bad, kept_bad_q;  // the entry is wrong
+  ecc_pkg::ram_error_t [Ways-1:0] errors;
+
   for (genvar way = 0; way < Ways; way++) begin : gen_way
-    ram_1r1w_fwd #(
+    ram_1r1w_ecc #(
       .Width      ($bits(entry_t)),
       .Depth      (Sets),
+      .Protection (Protection == ecc_pkg::None ? ecc_pkg::None : ecc_pkg::Parity),
+      .Forward    (1'b1),
       .QuickEnable(1'b1)
     ) u_ram (
       .clk_i,
+      .rst_ni,
       .write_i(write_q[way]),
       .waddr_i(write_index_q),
       .wdata_i(write_entry_q),
       .read_i (op_i != LwhNone),
+      .check_i(op_i != LwhClear),
       .raddr_i(index),
-      .rdata_o(read_entry[way])
+      .rdata_o(read_entry[way]),
+      .bad_o  (read_bad[way]),
+      .error_o(errors[way])
     );
 
     // Cycle 1: a RAM's output takes half a cycle, so it is only registered, or replaced by a write
@@ -144,6 +159,7 @@ module last_writer_table
       newer_q[way] <= write[way] && index_q == read_index_q;
       if (write_q[way] && write_index_q == read_index_q) kept_q[way] <= write_entry_q;
       else kept_q[way] <= read_entry[way];
+      kept_bad_q[way] <= read_bad[way] && !(write_q[way] && write_index_q == read_index_q);
     end
 
     assign entry[way] = newer_q[way] ? write_entry_q : kept_q[way];
@@ -163,9 +179,14 @@ module last_writer_table
     for (int unsigned way = 0; way < Ways; way++) begin
       age[way]  = kept_q[way].cid - retire_cid_i;
       live[way] = newer_q[way] ? write_entry_q.valid && !newer_age[CidWidth-1] :
-                                 kept_q[way].valid && !age[way][CidWidth-1];
-      hit[way]  = newer_q[way] ? write_entry_q.valid && same_addr_q : kept_q[way].valid && kept_q[way].addr == addr_q;
+                                 kept_q[way].valid && !kept_bad_q[way] && !age[way][CidWidth-1];
+      hit[way]  = newer_q[way] ? write_entry_q.valid && same_addr_q : kept_q[way].valid && !kept_bad_q[way] && kept_q[way].addr == addr_q;
     end
+  end
+
+  always_comb begin
+    error_o = '0;
+    for (int unsigned way = 0; way < Ways; way++) error_o |= errors[way];
   end
 
   // The oldest way if all are live: all pairs are compared at once, within half of the id space.

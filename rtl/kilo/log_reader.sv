@@ -8,7 +8,10 @@
 //
 // Latency: four cycles from job to first beat. Throughput: one beat a cycle, without a gap between jobs.
 //
-// Buffers, BufferWords: the pool's. UserWidth: bits that a job passes to its beats.
+// With protection a word is corrected when it leaves, with the check bits that have come with it. A beat that cannot be
+// corrected is not offered: the reader stops.
+//
+// Buffers, BufferWords: the pool's. UserWidth: bits that a job passes to its beats. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -21,6 +24,7 @@ module log_reader
   parameter  int unsigned Buffers     = 512,
   parameter  int unsigned BufferWords = 8,
   parameter  int unsigned UserWidth   = 1,
+  parameter  int unsigned Protection  = ecc_pkg::None,
   localparam int unsigned BufferWidth = $clog2(Buffers),
   localparam int unsigned WordWidth   = $clog2(BufferWords)
 ) (
@@ -36,6 +40,7 @@ module log_reader
   // Buffer pool
   output log_read_req_t      read_o,
   input  wire log_read_rsp_t read_i,
+  input  wire word_check_t   read_check_i,   // check bits of the word
   output logic               free_valid_o,
   input  wire logic          free_ready_i,
   output buffer_id_t         free_buffer_o,
@@ -49,6 +54,7 @@ module log_reader
   input  wire logic            resend_valid_i,
   output logic                 resend_ready_o,
   input  wire resend_t         resend_i,
+  input  wire word_check_t     resend_check_i,  // check bits of the word
 
   // Beats
   output logic                 beat_valid_o,
@@ -56,6 +62,7 @@ module log_reader
   output log_beat_t            beat_o,
   output logic [UserWidth-1:0] beat_user_o,
 
+  output ecc_pkg::ram_error_t error_o,  // of the pool's words and of the queue of beats; row: always 0
   output logic active_o
 );
 
@@ -210,25 +217,77 @@ module log_reader
           user: arrival_q[2].user
       };
 
+  localparam int unsigned BeatBits = $bits(stored_beat_t);
+  localparam int unsigned BeatWidth = BeatBits + (Protection == ecc_pkg::None ? 0 : $bits(word_check_t) + 1);
+  logic [BeatWidth-1:0] code_in, code_out;
+  logic queued, bad;
+
   fifo_sync #(
-    .Width($bits(stored_beat_t)),
+    .Width(BeatWidth),
     .Depth(BeatDepth)
   ) u_beats (
     .clk_i,
     .rst_ni,
     .in_valid_i (arrival_valid_q[2]),
-    .in_ready_o (),                    // `space` keeps room
-    .in_data_i  (beat_in),
-    .out_valid_o(beat_valid_o),
-    .out_ready_i(beat_ready_i),
-    .out_data_o (beat_out),
+    .in_ready_o (),                      // `space` keeps room
+    .in_data_i  (code_in),
+    .out_valid_o(queued),
+    .out_ready_i(beat_ready_i && !bad),
+    .out_data_o (code_out),
     .count_o    (beats)
   );
 
-  assign beat_o      = beat_out.beat;
-  assign beat_user_o = beat_out.user;
+  assign beat_out     = code_out[BeatBits-1:0];
+  assign beat_valid_o = queued && !bad;
+  assign beat_user_o  = beat_out.user;
 
-  assign active_o = (job_valid && !resend_wait_o.waiting) || arrival_valid_q != '0 || beat_valid_o || free_valid_q;
+  if (Protection == ecc_pkg::None) begin : gen_plain
+    assign code_in = beat_in;
+    assign bad     = 1'b0;
+    assign beat_o  = beat_out.beat;
+    assign error_o = '0;
+    wire unused_check = ^{read_check_i, resend_check_i};
+  end else begin : gen_checked
+    // The word has its check bits, and the rest of the beat a parity bit.
+    word_check_t [2:1] arrival_check_q;
+    word_check_t check_in, check_out;
+    log_word_t word;
+    logic parity_in, parity_out, word_wrong, word_bad, wrong, bad_q;
+
+    always_ff @(posedge clk_i) arrival_check_q <= {arrival_check_q[1], resend_check_i};
+    assign check_in  = arrival_q[2].from_core ? arrival_check_q[2] : read_check_i;
+    assign parity_in = ^{beat_in.beat.has_word, beat_in.beat.last, beat_in.user};
+    assign code_in   = {parity_in, check_in, beat_in};
+    assign {parity_out, check_out} = code_out[BeatWidth-1:BeatBits];
+
+    log_word_dec #(
+      .Protection(Protection)
+    ) u_word (
+      .word_i (beat_out.beat.word),
+      .check_i(check_out),
+      .word_o (word),
+      .error_o(word_wrong),
+      .bad_o  (word_bad)
+    );
+    assign wrong = ^{beat_out.beat.has_word, beat_out.beat.last, beat_out.user, parity_out};
+    assign bad    = wrong || (beat_out.beat.has_word && word_bad);
+    assign beat_o = '{has_word: beat_out.beat.has_word, last: beat_out.beat.last, word: word};
+
+    // A beat is reported once: when it leaves, or when it is found bad.
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        bad_q   <= 1'b0;
+        error_o <= '0;
+      end else begin
+        bad_q         <= queued && bad;
+        error_o       <= '0;
+        error_o.valid <= queued && (bad ? !bad_q : beat_ready_i && beat_out.beat.has_word && word_wrong);
+        error_o.fatal <= queued && bad && !bad_q;
+      end
+    end
+  end
+
+  assign active_o = (job_valid && !resend_wait_o.waiting) || arrival_valid_q != '0 || queued || free_valid_q;
 
   `GPUTM_ASSERT(a_grant_asked, !read_i.gnt || read_o.req,
                 ("log_reader: grant for buffer %0d without a request", read_o.buffer))

@@ -5,7 +5,7 @@
 // Latency: three cycles from the last verdict to the reply. Throughput: one entry a cycle.
 // Owns the ring's field outcome.
 //
-// Entries: ring slots.
+// Entries: ring slots. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -15,7 +15,8 @@ module outcome_stage
   import kilo_pkg::*;
   import commit_unit_pkg::*;
 #(
-  parameter int unsigned Entries = 1920
+  parameter int unsigned Entries    = 1920,
+  parameter int unsigned Protection = ecc_pkg::None
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -40,6 +41,7 @@ module outcome_stage
   input  wire logic reply_ready_i,
   output reply_t    reply_o,
 
+  output ecc_pkg::ram_error_t error_o,
   output logic active_o
 );
 
@@ -97,16 +99,19 @@ module outcome_stage
   end
 
   ring_ram #(
-    .Entries(Entries),
-    .Width  ($bits(outcome_t))
+    .Entries   (Entries),
+    .Width     ($bits(outcome_t)),
+    .Protection(Protection)
   ) u_outcome_field (
     .clk_i,
+    .rst_ni,
     .init_i,
     .write_i (write_q),
     .windex_i(write_index_q),
     .wdata_i (outcome_q),
     .read_i  (commit_read_i),
-    .rdata_o (commit_outcome_o)
+    .rdata_o (commit_outcome_o),
+    .errors_o(error_o)
   );
 
   `GPUTM_ASSERT(a_revalidated, !advance || outcome_o.slot != revalidate_i.slot,

@@ -11,7 +11,7 @@
 // between laps: fill_unit records both when an entry begins.
 //
 // Entries: ring slots. Tags: reads in flight, about the L2's worst latency in cycles. CountWidth:
-// see fill_unit. EarlyPort: the field has one more reader, the early outcome stage.
+// see fill_unit. EarlyPort: the field has one more reader, the early outcome stage. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -25,6 +25,7 @@ module read_validator
   parameter  int unsigned Tags       = 512,
   parameter  int unsigned CountWidth = 10,
   parameter  bit          EarlyPort  = 1'b0,
+  parameter  int unsigned Protection = ecc_pkg::None,
   localparam int unsigned IndexWidth = $clog2(Entries),
   localparam int unsigned TagWidth   = $clog2(Tags)
 ) (
@@ -62,6 +63,7 @@ module read_validator
   input  wire ring_read_t  early_read_i,      // with EarlyPort
   output verdict_t         early_verdict_o,
 
+  output ecc_pkg::ram_error_t [9:0] errors_o,  // queues, tags, reads in flight, verdict by reader
   output logic active_o
 );
 
@@ -100,9 +102,10 @@ module read_validator
   logic tag_valid, reads_ready, issue;
   logic [TagWidth-1:0] tag;
 
-  fifo_sync #(
-    .Width($bits(request_t)),
-    .Depth(4)
+  fifo_parity #(
+    .Width     ($bits(request_t)),
+    .Depth     (4),
+    .Protection(Protection)
   ) u_speculative (
     .clk_i,
     .rst_ni,
@@ -112,7 +115,8 @@ module read_validator
     .out_valid_o(speculative_valid),
     .out_ready_i(speculative_taken),
     .out_data_o (speculative),
-    .count_o    ()
+    .count_o    (),
+    .error_o    (errors_o[0])
   );
 
   assign chosen             = revalidate_valid_i ? narrow(revalidate_i) : speculative;
@@ -121,7 +125,8 @@ module read_validator
   assign speculative_taken  = tag_valid && reads_ready && !revalidate_valid_i;
 
   free_list #(
-    .Depth(Tags)
+    .Depth     (Tags),
+    .Protection(Protection)
   ) u_tags (
     .clk_i,
     .rst_ni,
@@ -130,16 +135,18 @@ module read_validator
     .alloc_o      (tag),
     .empty_o      (),
     .free_valid_i (l2_response_valid_i),
-    .free_i       (l2_response_tag_i)
+    .free_i       (l2_response_tag_i),
+    .error_o      (errors_o[2])
   );
 
   read_t read_out;
   assign l2_read_tag_o  = read_out.tag;
   assign l2_read_addr_o = read_out.addr;
 
-  fifo_sync #(
-    .Width($bits(read_t)),
-    .Depth(2)
+  fifo_parity #(
+    .Width     ($bits(read_t)),
+    .Depth     (2),
+    .Protection(Protection)
   ) u_reads (
     .clk_i,
     .rst_ni,
@@ -149,7 +156,8 @@ module read_validator
     .out_valid_o(l2_read_valid_o),
     .out_ready_i(l2_read_ready_i),
     .out_data_o (read_out),
-    .count_o    ()
+    .count_o    (),
+    .error_o    (errors_o[1])
   );
 
   // Responses: find the read, compare, read the verdict, update it; the RAMs' outputs are registered first.
@@ -162,17 +170,22 @@ module read_validator
 
   stored_verdict_t verdict, verdict_new, fill_verdict, head_verdict, wait_verdict, outcome_verdict;
 
-  ram_1r1w #(
-    .Width($bits(flight_t)),
-    .Depth(Tags)
+  ram_1r1w_ecc #(
+    .Width     ($bits(flight_t)),
+    .Depth     (Tags),
+    .Protection(Protection)
   ) u_in_flight (
     .clk_i,
+    .rst_ni,
     .write_i(issue),
     .waddr_i(tag),
     .wdata_i({chosen.index, chosen.failed_value, chosen.word.data}),
     .read_i (l2_response_valid_i),
+    .check_i(1'b1),
     .raddr_i(l2_response_tag_i),
-    .rdata_o(flight)
+    .rdata_o(flight),
+    .bad_o  (),
+    .error_o(errors_o[3])
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -206,38 +219,45 @@ module read_validator
   end
 
   ring_ram #(
-    .Entries  (Entries),
-    .Width    ($bits(stored_verdict_t)),
-    .ReadPorts(5)
+    .Entries   (Entries),
+    .Width     ($bits(stored_verdict_t)),
+    .ReadPorts (5),
+    .Protection(Protection)
   ) u_verdict (
     .clk_i,
+    .rst_ni,
     .init_i,
     .write_i (response_valid_q[4]),
     .windex_i(ring_index_t'(index_4_q)),
     .wdata_i (verdict_new),
     .read_i  ({update_read, fill_read_i, head_read_i, wait_read_i, outcome_read_i}),
-    .rdata_o ({verdict, fill_verdict, head_verdict, wait_verdict, outcome_verdict})
+    .rdata_o ({verdict, fill_verdict, head_verdict, wait_verdict, outcome_verdict}),
+    .errors_o(errors_o[8:4])
   );
 
   if (EarlyPort) begin : gen_early_port
     stored_verdict_t early_verdict;
     ring_ram #(
-      .Entries(Entries),
-      .Width  ($bits(stored_verdict_t))
+      .Entries   (Entries),
+      .Width     ($bits(stored_verdict_t)),
+      .Protection(Protection)
     ) u_verdict (
       .clk_i,
+      .rst_ni,
       .init_i,
       .write_i (response_valid_q[4]),
       .windex_i(ring_index_t'(index_4_q)),
       .wdata_i (verdict_new),
       .read_i  (early_read_i),
-      .rdata_o (early_verdict)
+      .rdata_o (early_verdict),
+      .errors_o(errors_o[9])
     );
     assign early_verdict_o = wide(early_verdict);
   end else begin : gen_no_early_port
     logic unused_early_read;
     assign unused_early_read = ^early_read_i;
     assign early_verdict_o = '0;
+    assign errors_o[9] = '0;
   end
 
   assign fill_verdict_o    = wide(fill_verdict);

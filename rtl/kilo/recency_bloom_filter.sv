@@ -12,8 +12,11 @@
 // Latency:    3 cycles from op_i to the outputs. An operation compares with retire_cid_i of two cycles after its own.
 // Throughput: one operation each cycle; each sees the effect of all earlier ones.
 //
+// With protection a bucket has a parity bit. One that is wrong counts as expired, and is reported: the user answers for
+// it (last_writer_history).
+//
 // SubArrays: 1 or more. Buckets: per sub-array, a power of two, at least 2. AddrWidth, CidWidth:
-// bits. RowWidth: bits of a scrubber's row number; its low bits select the bucket.
+// bits. RowWidth: bits of a scrubber's row number; its low bits select the bucket. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -22,11 +25,12 @@
 module recency_bloom_filter
   import kilo_pkg::*;
 #(
-  parameter int unsigned SubArrays = 4,
-  parameter int unsigned Buckets   = 256,
-  parameter int unsigned AddrWidth = kilo_pkg::WordAddrBits,
-  parameter int unsigned CidWidth  = kilo_pkg::CidBits,
-  parameter int unsigned RowWidth  = 8
+  parameter int unsigned SubArrays  = 4,
+  parameter int unsigned Buckets    = 256,
+  parameter int unsigned AddrWidth  = kilo_pkg::WordAddrBits,
+  parameter int unsigned CidWidth   = kilo_pkg::CidBits,
+  parameter int unsigned RowWidth   = 8,
+  parameter int unsigned Protection = ecc_pkg::None
 ) (
   input  wire logic                 clk_i,
   input  wire logic                 rst_ni,
@@ -39,7 +43,9 @@ module recency_bloom_filter
   input  wire logic [RowWidth-1:0]  row_i,         // scrub, clear
 
   output      logic                 found_o,       // look-up: there may be a live writer, cid_o or older
-  output      logic [CidWidth-1:0]  cid_o          // youngest possible writer
+  output      logic [CidWidth-1:0]  cid_o,         // youngest possible writer
+
+  output      ecc_pkg::ram_error_t  error_o        // a bucket has been lost
 );
 
   localparam bit [4:0] Legal = {
@@ -87,6 +93,12 @@ module recency_bloom_filter
 
   bucket_t [SubArrays-1:0] bucket;
   logic    [SubArrays-1:0] live;
+  ecc_pkg::ram_error_t [SubArrays-1:0] errors;
+
+  always_comb begin
+    error_o = '0;
+    for (int unsigned i = 0; i < SubArrays; i++) error_o |= errors[i];
+  end
 
   for (genvar i = 0; i < SubArrays; i++) begin : gen_sub_array
     // Cycle 0: hash and read.
@@ -126,18 +138,26 @@ module recency_bloom_filter
       write_index_q  <= index_q;
     end
 
-    ram_1r1w_fwd #(
+    logic read_bad, bad_q;  // the bucket is wrong
+
+    ram_1r1w_ecc #(
       .Width      ($bits(bucket_t)),
       .Depth      (Buckets),
+      .Protection (Protection == ecc_pkg::None ? ecc_pkg::None : ecc_pkg::Parity),
+      .Forward    (1'b1),
       .QuickEnable(1'b1)
     ) u_ram (
       .clk_i,
+      .rst_ni,
       .write_i(write_q),
       .waddr_i(write_index_q),
       .wdata_i(write_bucket_q),
       .read_i (op_i != LwhNone),
+      .check_i(op_i != LwhClear),
       .raddr_i(index),
-      .rdata_o(read_bucket)
+      .rdata_o(read_bucket),
+      .bad_o  (read_bad),
+      .error_o(errors[i])
     );
 
     // Cycle 1: a RAM's output takes half a cycle, so it is only registered, or replaced by a write to the same bucket.
@@ -145,13 +165,14 @@ module recency_bloom_filter
       if (write && index_q == read_index_q) bucket[i] <= new_bucket;
       else if (write_q && write_index_q == read_index_q) bucket[i] <= write_bucket_q;
       else bucket[i] <= read_bucket;
+      bad_q <= read_bad && !(write && index_q == read_index_q) && !(write_q && write_index_q == read_index_q);
     end
 
     // Cycle 2: compare and write back. Live ids are compared with each other within half of the id space.
     logic [CidWidth-1:0] age, ahead;  // bucket's id less the oldest live one; insertion's less bucket's
     assign age     = bucket[i].cid - retire_cid_i;
     assign ahead   = cid_q - bucket[i].cid;
-    assign live[i] = bucket[i].valid && !age[CidWidth-1];
+    assign live[i] = bucket[i].valid && !bad_q && !age[CidWidth-1];
 
     always_comb begin
       new_bucket = '0;

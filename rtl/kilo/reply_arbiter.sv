@@ -12,7 +12,8 @@ module reply_arbiter
   import kilo_pkg::*;
   import commit_unit_pkg::*;
 #(
-  parameter int unsigned Sources = 5
+  parameter int unsigned Sources    = 5,
+  parameter int unsigned Protection = ecc_pkg::None
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -23,7 +24,9 @@ module reply_arbiter
 
   output logic      reply_valid_o,
   input  wire logic reply_ready_i,
-  output reply_t    reply_o
+  output reply_t    reply_o,
+
+  output ecc_pkg::ram_error_t error_o
 );
 
   reply_t chosen;
@@ -41,9 +44,10 @@ module reply_arbiter
     end
   end
 
-  fifo_sync #(
-    .Width($bits(reply_t)),
-    .Depth(2)
+  fifo_parity #(
+    .Width     ($bits(reply_t)),
+    .Depth     (2),
+    .Protection(Protection)
   ) u_replies (
     .clk_i,
     .rst_ni,
@@ -53,7 +57,8 @@ module reply_arbiter
     .out_valid_o(reply_valid_o),
     .out_ready_i(reply_ready_i),
     .out_data_o (reply_o),
-    .count_o    ()
+    .count_o    (),
+    .error_o
   );
 
   `GPUTM_ASSERT(a_one_source, (source_ready_o & (source_ready_o - 1'b1)) == '0,

@@ -3,7 +3,7 @@
 //
 // Latency: one cycle to the pointer, two to the reply. Throughput: one entry a cycle.
 //
-// Entries: ring slots.
+// Entries: ring slots. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -13,7 +13,8 @@ module retire_stage
   import kilo_pkg::*;
   import commit_unit_pkg::*;
 #(
-  parameter int unsigned Entries = 1920
+  parameter int unsigned Entries    = 1920,
+  parameter int unsigned Protection = ecc_pkg::None
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -29,7 +30,9 @@ module retire_stage
   // Reply
   output logic      reply_valid_o,
   input  wire logic reply_ready_i,
-  output reply_t    reply_o
+  output reply_t    reply_o,
+
+  output ecc_pkg::ram_error_t error_o
 );
 
   logic retire;
@@ -45,9 +48,10 @@ module retire_stage
     .pointer_o(retire_o)
   );
 
-  fifo_sync #(
-    .Width(CidBits),
-    .Depth(2)
+  fifo_parity #(
+    .Width     (CidBits),
+    .Depth     (2),
+    .Protection(Protection)
   ) u_replies (
     .clk_i,
     .rst_ni,
@@ -57,7 +61,8 @@ module retire_stage
     .out_valid_o(reply_valid_o),
     .out_ready_i(reply_ready_i),
     .out_data_o (reply_o.id),
-    .count_o    ()
+    .count_o    (),
+    .error_o
   );
   assign reply_o.kind = ReplyRetired;
 

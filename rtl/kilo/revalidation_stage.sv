@@ -8,7 +8,7 @@
 // Latency: about seven cycles without a hazard. Throughput: one entry, or one word, a cycle.
 // Owns the ring's field await.
 //
-// Entries: ring slots. Buffers, BufferWords: the pool's. CountWidth: see fill_unit.
+// Entries: ring slots. Buffers, BufferWords: the pool's. CountWidth: see fill_unit. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -21,7 +21,8 @@ module revalidation_stage
   parameter int unsigned Entries     = 1920,
   parameter int unsigned Buffers     = 512,
   parameter int unsigned BufferWords = 8,
-  parameter int unsigned CountWidth  = 10
+  parameter int unsigned CountWidth  = 10,
+  parameter int unsigned Protection  = ecc_pkg::None
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -46,6 +47,7 @@ module revalidation_stage
   // Read log, from the pool or from the core
   output log_read_req_t      read_o,
   input  wire log_read_rsp_t read_i,
+  input  wire word_check_t   read_check_i,
   output logic               free_valid_o,
   input  wire logic          free_ready_i,
   output buffer_id_t         free_buffer_o,
@@ -56,12 +58,14 @@ module revalidation_stage
   input  wire logic          resend_valid_i,
   output logic               resend_ready_o,
   input  wire resend_t       resend_i,
+  input  wire word_check_t   resend_check_i,
 
   // Read validator
   output logic        validate_valid_o,
   input  wire logic   validate_ready_i,
   output validation_t validate_o,
 
+  output ecc_pkg::ram_error_t [1:0] errors_o,  // beats, await
   output logic active_o
 );
 
@@ -133,7 +137,8 @@ module revalidation_stage
   log_reader #(
     .Buffers    (Buffers),
     .BufferWords(BufferWords),
-    .UserWidth  ($bits(user_t))
+    .UserWidth  ($bits(user_t)),
+    .Protection (Protection)
   ) u_log_reader (
     .clk_i,
     .rst_ni,
@@ -143,6 +148,7 @@ module revalidation_stage
     .job_user_i  (job_user),
     .read_o,
     .read_i,
+    .read_check_i,
     .free_valid_o,
     .free_ready_i,
     .free_buffer_o,
@@ -154,10 +160,12 @@ module revalidation_stage
     .resend_valid_i,
     .resend_ready_o,
     .resend_i,
+    .resend_check_i,
     .beat_valid_o(beat_valid),
     .beat_ready_i(beat_ready),
     .beat_o      (beat),
     .beat_user_o (beat_user),
+    .error_o     (errors_o[0]),
     .active_o    (reader_active)
   );
   assign ask_o.kind = ReplyResendReads;
@@ -194,16 +202,19 @@ module revalidation_stage
   };
 
   ring_ram #(
-    .Entries(Entries),
-    .Width  ($bits(stored_await_t))
+    .Entries   (Entries),
+    .Width     ($bits(stored_await_t)),
+    .Protection(Protection)
   ) u_await (
     .clk_i,
+    .rst_ni,
     .init_i,
     .write_i (advance),
     .windex_i(revalidate_o.slot.index),
     .wdata_i (await_new),
     .read_i  (outcome_read_i),
-    .rdata_o (outcome_await)
+    .rdata_o (outcome_await),
+    .errors_o(errors_o[1])
   );
 
   assign outcome_await_o = '{

@@ -5,6 +5,7 @@
 // so that a read, modify and write in two stages needs nothing else. With its enable low, a read port holds its data.
 //
 // Entries: depth. Width: bits. ReadPorts: number of readers (copies of the RAM where it has one read port).
+// Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -17,9 +18,11 @@ module ring_ram
   parameter  int unsigned             Width      = 8,
   parameter  int unsigned             ReadPorts  = 1,
   parameter  logic        [Width-1:0] InitValue  = '0,
+  parameter  int unsigned             Protection = ecc_pkg::None,
   localparam int unsigned             IndexWidth = $clog2(Entries)
 ) (
   input  wire logic clk_i,
+  input  wire logic rst_ni,  // of the reports of errors
 
   input  wire ring_init_t init_i,
 
@@ -30,7 +33,9 @@ module ring_ram
 
   // Reads: data in the next cycle
   input  wire ring_read_t [ReadPorts-1:0]            read_i,
-  output logic            [ReadPorts-1:0][Width-1:0] rdata_o
+  output logic            [ReadPorts-1:0][Width-1:0] rdata_o,
+
+  output ecc_pkg::ram_error_t [ReadPorts-1:0] errors_o
 );
 
   logic                  write;
@@ -41,18 +46,24 @@ module ring_ram
   assign wdata  = init_i.active ? InitValue : wdata_i;
 
   for (genvar port = 0; port < ReadPorts; port++) begin : gen_port
-    ram_1r1w_fwd #(
+    ram_1r1w_ecc #(
       .Width      (Width),
       .Depth      (Entries),
+      .Protection (Protection),
+      .Forward    (1'b1),
       .QuickEnable(1'b1)
     ) u_ram (
       .clk_i,
+      .rst_ni,
       .write_i(write),
       .waddr_i(windex),
       .wdata_i(wdata),
       .read_i (read_i[port].enable),
+      .check_i(!init_i.active),
       .raddr_i(IndexWidth'(read_i[port].index)),
-      .rdata_o(rdata_o[port])
+      .rdata_o(rdata_o[port]),
+      .bad_o  (),
+      .error_o(errors_o[port])
     );
   end
 

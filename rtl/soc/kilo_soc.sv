@@ -349,6 +349,8 @@ module kilo_soc
       .outcome_id_o       (),
       .commit_id_o        (),
       .retire_id_o        (retire_id[p]),
+      .memory_report_o    (),
+      .stuck_o            (),
       .ready_o            (unit_ready[p]),
       .busy_o             ()
     );

@@ -166,6 +166,8 @@ module commit_unit_l2
     .outcome_id_o,
     .commit_id_o,
     .retire_id_o,
+    .memory_report_o    (),
+    .stuck_o            (),
     .ready_o,
     .busy_o             (unit_busy)
   );

@@ -125,7 +125,8 @@ module temporal_table
     .cid_i       (op_cid_i),
     .row_i       (clearing_q ? clear_row_q : block_q[RowWidth-1:0]),
     .found_o     (found),
-    .cid_o       (writer)
+    .cid_o       (writer),
+    .error_o     ()
   );
 
   // The filter answers after three cycles, and compares with the window's begin of the cycle before its answer.

@@ -10,9 +10,13 @@ set(GPUTM_INTRA_WARP_SOURCES
 set(GPUTM_TEMPORAL_TABLE_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/kilo/kilo_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ecc_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/h3_hash.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/secded_enc.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/secded_dec.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_ecc.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/recency_bloom_filter.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/warptm/temporal_table.sv)
@@ -28,9 +32,15 @@ set(GPUTM_ACCESS_MERGER_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/warptm/access_merger.sv)
 set(GPUTM_COMMIT_UNIT_L2_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/kilo/kilo_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ecc_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/commit_unit_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/secded_enc.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/log_word_enc.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/secded_dec.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_ecc.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/skid_buffer.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/free_list.sv
@@ -38,13 +48,14 @@ set(GPUTM_COMMIT_UNIT_L2_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/kilo/skip_expander.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_slot.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/buffer_grants.sv
-    ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_ram.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/fill_unit.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/fifo_sync.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/fifo_parity.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/read_validator.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_pointer.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_walker.sv
+    ${PROJECT_SOURCE_DIR}/rtl/kilo/log_word_dec.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/log_reader.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/h3_hash.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/last_writer_table.sv
@@ -60,6 +71,8 @@ set(GPUTM_COMMIT_UNIT_L2_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/kilo/retire_stage.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/control_router.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/reply_arbiter.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/error_report.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/watchdog.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_monitor.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/commit_unit.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/recent_fills.sv

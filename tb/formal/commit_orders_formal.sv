@@ -135,6 +135,8 @@ module commit_orders_formal
     .outcome_id_o    (),
     .commit_id_o     (),
     .retire_id_o     (retire_id),
+    .memory_report_o (),
+    .stuck_o         (),
     .ready_o         (ready),
     .busy_o          ()
   );

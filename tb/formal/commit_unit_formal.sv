@@ -105,6 +105,8 @@ module commit_unit_formal
     .outcome_id_o     (outcome_id),
     .commit_id_o      (commit_id),
     .retire_id_o      (retire_id),
+    .memory_report_o  (),
+    .stuck_o          (),
     .ready_o          (ready),
     .busy_o           ()
   );

@@ -101,12 +101,14 @@ module buffer_budget
     .ReadPorts(2)
   ) u_holding (
     .clk_i,
+    .rst_ni,
     .init_i,
     .write_i (op_valid_i),
     .windex_i(op_index_i),
     .wdata_i (op_holding_o),
     .read_i  ({read_i, ring_read_t'{enable: release_entry, index: released.slot.index}}),
-    .rdata_o ({holding_o, held})
+    .rdata_o ({holding_o, held}),
+    .errors_o()
   );
 
   assign returned = release_q ? held : '0;

@@ -128,6 +128,12 @@ class VerilatedCommitUnit : public tm::CommitUnit {
   void disable_assertions() { model_.context().assertOn(false); }
   /// Context of this model only; tests read its coverage.
   VerilatedContext& context() { return model_.context(); }
+  /// The model; a test that changes its state calls disturbed().
+  Model& model() { return *model_.operator->(); }
+  void disturbed() {
+    model_.changed();
+    busy_ = true;
+  }
 
  private:
   static constexpr std::size_t kQueuedBeats = 4;

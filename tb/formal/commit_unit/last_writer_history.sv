@@ -6,10 +6,11 @@
 module last_writer_history
   import kilo_pkg::*;
 #(
-  parameter int unsigned Entries   = 512,
-  parameter int unsigned Ways      = 4,
-  parameter int unsigned SubArrays = 4,
-  parameter int unsigned Buckets   = 256
+  parameter int unsigned Entries    = 512,
+  parameter int unsigned Ways       = 4,
+  parameter int unsigned SubArrays  = 4,
+  parameter int unsigned Buckets    = 256,
+  parameter int unsigned Protection = 0
 ) (
   input  wire logic       clk_i,
   input  wire logic       rst_ni,
@@ -23,6 +24,7 @@ module last_writer_history
   output logic            rsp_valid_o,
   output logic            rsp_found_o,
   output cid_t            rsp_cid_o,
+  output ecc_pkg::ram_error_t [1:0] errors_o,
   output logic            busy_o
 );
 
@@ -57,6 +59,7 @@ module last_writer_history
   assign rsp_valid_o = answer_q[Latency-1].lookup;
   assign rsp_found_o = answer_q[Latency-1].found;
   assign rsp_cid_o   = answer_q[Latency-1].cid;
+  assign errors_o    = '0;
   assign busy_o      = 1'b0;
 
 endmodule

@@ -10,6 +10,7 @@ module read_validator
   parameter  int unsigned Tags       = 512,
   parameter  int unsigned CountWidth = 10,
   parameter  bit          EarlyPort  = 1'b0,
+  parameter  int unsigned Protection = 0,
   localparam int unsigned TagWidth   = $clog2(Tags)
 ) (
   input  wire logic clk_i,
@@ -43,6 +44,7 @@ module read_validator
   input  wire ring_read_t  early_read_i,
   output verdict_t         early_verdict_o,
 
+  output ecc_pkg::ram_error_t [9:0] errors_o,
   output logic active_o
 );
 
@@ -87,12 +89,14 @@ module read_validator
     .ReadPorts(5)
   ) u_verdict (
     .clk_i,
+    .rst_ni,
     .init_i,
     .write_i (update_q),
     .windex_i(index_q),
     .wdata_i (verdict_new),
     .read_i  ({ring_read_t'({read, index_q}), fill_read_i, head_read_i, wait_read_i, outcome_read_i}),
-    .rdata_o ({verdict, fill_verdict_o, head_verdict_o, wait_verdict_o, outcome_verdict_o})
+    .rdata_o ({verdict, fill_verdict_o, head_verdict_o, wait_verdict_o, outcome_verdict_o}),
+    .errors_o()
   );
 
   if (EarlyPort) begin : gen_early_port
@@ -101,12 +105,14 @@ module read_validator
       .Width  ($bits(verdict_t))
     ) u_verdict (
       .clk_i,
+      .rst_ni,
       .init_i,
       .write_i (update_q),
       .windex_i(index_q),
       .wdata_i (verdict_new),
       .read_i  (early_read_i),
-      .rdata_o (early_verdict_o)
+      .rdata_o (early_verdict_o),
+      .errors_o()
     );
   end else begin : gen_no_early_port
     assign early_verdict_o = '0;
@@ -115,6 +121,7 @@ module read_validator
   assign l2_read_valid_o = 1'b0;
   assign l2_read_tag_o   = '0;
   assign l2_read_addr_o  = '0;
+  assign errors_o        = '0;
   assign active_o        = 1'b0;
 
 endmodule

@@ -9,9 +9,11 @@ module ring_ram
   parameter  int unsigned             Width      = 8,
   parameter  int unsigned             ReadPorts  = 1,
   parameter  logic        [Width-1:0] InitValue  = '0,
+  parameter  int unsigned             Protection = 0,
   localparam int unsigned             IndexWidth = $clog2(Entries)
 ) (
   input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   input  wire ring_init_t init_i,
 
@@ -20,8 +22,12 @@ module ring_ram
   input  wire logic [Width-1:0] wdata_i,
 
   input  wire ring_read_t [ReadPorts-1:0]            read_i,
-  output logic            [ReadPorts-1:0][Width-1:0] rdata_o
+  output logic            [ReadPorts-1:0][Width-1:0] rdata_o,
+
+  output ecc_pkg::ram_error_t [ReadPorts-1:0] errors_o
 );
+
+  assign errors_o = '0;
 
   logic [Entries-1:0][Width-1:0] entries_q, entries_d;
 

@@ -9,12 +9,13 @@
 
 // verilator lint_off UNUSEDPARAM
 module last_writer_history #(
-  parameter int unsigned Entries   = 512,                     // of the tables that are not here; ignored
-  parameter int unsigned Ways      = 4,
-  parameter int unsigned SubArrays = 4,
-  parameter int unsigned Buckets   = 256,
-  parameter int unsigned AddrWidth = kilo_pkg::WordAddrBits,
-  parameter int unsigned CidWidth  = kilo_pkg::CidBits
+  parameter int unsigned Entries    = 512,                     // of the tables that are not here; ignored
+  parameter int unsigned Ways       = 4,
+  parameter int unsigned SubArrays  = 4,
+  parameter int unsigned Buckets    = 256,
+  parameter int unsigned AddrWidth  = kilo_pkg::WordAddrBits,
+  parameter int unsigned CidWidth   = kilo_pkg::CidBits,
+  parameter int unsigned Protection = ecc_pkg::None
   // verilator lint_on UNUSEDPARAM
 ) (
   input  wire logic                 clk_i,
@@ -33,8 +34,11 @@ module last_writer_history #(
   output      logic                 rsp_found_o,
   output      logic [CidWidth-1:0]  rsp_cid_o,
 
+  output      ecc_pkg::ram_error_t [1:0] errors_o,
   output      logic                 busy_o
 );
+
+  assign errors_o = '0;
 
   localparam int unsigned Latency = 6;
 
