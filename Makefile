@@ -21,7 +21,7 @@ DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 DEBIAN_ASIC := opensta qflow-tech-osu018
 
-.PHONY: help setup configure build units run test test-long test-gates test-bugs test-threads mutate coverage fuzz-programs fuzz-machines portability bench lint wheel notebook pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
+.PHONY: help setup configure build units run test test-long test-gates test-bugs test-threads mutate faults coverage fuzz-programs fuzz-machines portability bench lint wheel notebook pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
 help:
 	@for group in Run Test Hardware Tree; do echo "$$group:"; \
 	  sed -nE ':a;/\\$$/{N;s/\\\n//;ba};s/^([a-z-]+):.*## '$$group': /  \1\t/p' $(MAKEFILE_LIST) | expand -t 16; done; \
@@ -71,6 +71,9 @@ test-threads: .cache/debian-test .cache/venv-test configure
 # count the mutants of the RTL tops (TOP=...) that the unit tests kill (docs/measured/mutation.md); goes on when stopped
 mutate: .cache/venv-rtl configure
 	@tb/mutation/run --build $(BUILD) --jobs $(JOBS) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(PAGE),--page) $(TOP)
+faults: configure ## Test: invert bits in memories and registers of RTL units, and count what comes of it (COUNT=10000 each); goes on when stopped
+	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target fault_campaign
+	@tb/faults/run $(BUILD) --jobs $(JOBS) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(PAGE),--page)
 coverage: .cache/debian-build .cache/venv-build ## Test: line, toggle and functional coverage of the RTL by its unit tests, as an HTML report (GROUP=warptm: of one design)
 	@tb/coverage/run --jobs $(JOBS) $(GROUP)
 define run_tests
