@@ -158,7 +158,7 @@ module conflict_table #(
     ) u_ram (
       .clk_i,
       .write_i(clearing || write),
-      .waddr_i(clearing ? clear_place : row_slot[BankWidth+:DepthWidth]),
+      .waddr_i(clearing ? clear_place : DepthWidth'(row_slot[SlotWidth-1:BankWidth])),
       .wdata_i(clearing ? '0 : row_words_i),
       .read_i (bank_used[bank]),
       .raddr_i(bank_place[bank][DepthWidth-1:0]),
