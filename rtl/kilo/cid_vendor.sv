@@ -260,7 +260,7 @@ module cid_vendor #(
     `GPUTM_ASSERT_IF(a_retire_in_window, retire_cid_i[p] - oldest_q <= alive, retire_valid_i[p],
                      ("cid_vendor: partition %0d retires to %0d, next id %0d", p, retire_cid_i[p], next_cid_q))
   end
-  `GPUTM_ASSERT_IF(a_count_in_range, head_count != '0 && 32'(head_count) <= MaxCount, head_valid_q,
+  `GPUTM_ASSERT_IF(a_count_in_range, 32'(head_count) - 32'd1 < MaxCount, head_valid_q,
                    ("cid_vendor: core %0d asks for %0d ids, not 1 .. %0d", head_core_q, head_count, MaxCount))
 
   // Handshake assertions

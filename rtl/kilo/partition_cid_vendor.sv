@@ -276,7 +276,7 @@ module partition_cid_vendor #(
     end
   end
 
-  `GPUTM_ASSERT_IF(a_lanes_in_range, head_q.lanes != '0 && 32'(head_q.lanes) <= MaxCount, head_valid_q,
+  `GPUTM_ASSERT_IF(a_lanes_in_range, 32'(head_q.lanes) - 32'd1 < MaxCount, head_valid_q,
                    ("partition_cid_vendor: core %0d has %0d lanes, not 1 .. %0d", head_q.core, head_q.lanes, MaxCount))
   `GPUTM_ASSERT_IF(
       a_counts_in_range, excess == '0, head_valid_q,

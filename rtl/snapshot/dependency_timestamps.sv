@@ -13,8 +13,8 @@
 // Latency:    combinational; one addition or comparison and two selections deep, since every
 //             candidate of the cut is computed in parallel to the comparisons that select one.
 //
-// TimestampWidth: bits of a timestamp, 2 to 32; all ones stand for an open PDTS. Increment: room left
-// above a CTS, at least 1. LastTimestamp: the largest one, at least Increment, at most all ones less one.
+// TimestampWidth: bits of a timestamp, 3 to 32; all ones stand for an open PDTS. Increment: room left
+// above a CTS, at least 1. LastTimestamp: the largest one, at least Increment + 2, at most all ones less one.
 
 `include "gputm_assert.svh"
 
@@ -39,17 +39,17 @@ module dependency_timestamps #(
 );
 
   localparam bit [2:0] Legal = {
-    param_pkg::in_range("dependency_timestamps: TimestampWidth", TimestampWidth, 2, 32, 2),
-    param_pkg::in_range("dependency_timestamps: Increment", Increment, 1, LastTimestamp, 2),
+    param_pkg::in_range("dependency_timestamps: TimestampWidth", TimestampWidth, 3, 32, 2),
+    param_pkg::in_range("dependency_timestamps: Increment", Increment, 1, LastTimestamp - 2, 2),
     param_pkg::in_range(
-        "dependency_timestamps: LastTimestamp", LastTimestamp, Increment, param_pkg::ones(TimestampWidth) - 1, 2
+        "dependency_timestamps: LastTimestamp", LastTimestamp, Increment + 2, param_pkg::ones(TimestampWidth) - 1, 2
     )
   };
   `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   localparam int unsigned W = TimestampWidth;
   // Lowest cut that is too high
-  localparam logic [W-1:0] LastPred = W'(LastTimestamp > Increment ? LastTimestamp - Increment - 1 : 0);
+  localparam logic [W-1:0] LastPred = W'(LastTimestamp - Increment - 1);
   localparam logic [W-1:0] LastSucc = W'(LastTimestamp - Increment);
 
   // Order of the intervals

@@ -49,7 +49,7 @@ module dependency_unit
   parameter int unsigned GenWidth         = snapshot_pkg::GenBits,        // bits of the generation of a leaf's ids
   parameter int unsigned SeqWidth         = 24,                           // bits of the commits between two flushes
   parameter int unsigned TimestampWidth   = snapshot_pkg::TimestampBits,  // bits of a timestamp
-  parameter int unsigned LastTimestamp    = 2 ** TimestampWidth - 2,      // largest timestamp, at least Increment
+  parameter int unsigned LastTimestamp    = 2 ** TimestampWidth - 2,      // largest timestamp, at least Increment + 2
   parameter int unsigned Increment        = 10,                           // room left above a CTS, at least 1
   parameter int unsigned PropagationDepth = 16,                           // raised by one propagation, at most; 0: none
   parameter int unsigned PropagationSuccs = 8,                            // successors listed of each, at least 1

@@ -38,7 +38,7 @@ module post_dating_unit
   parameter int unsigned Txns             = 2 ** snapshot_pkg::TxnBits,
   parameter int unsigned TimestampWidth   = snapshot_pkg::TimestampBits,  // bits of a timestamp
   parameter int unsigned Increment        = 10,                           // room left above a CTS, at least 1
-  parameter int unsigned LastTimestamp    = 2 ** TimestampWidth - 2,      // largest timestamp, at least Increment
+  parameter int unsigned LastTimestamp    = 2 ** TimestampWidth - 2,      // largest timestamp, at least Increment + 2
   parameter bit          HasFormer        = 1'b1,
   parameter int unsigned PropagationDepth = 16,
   parameter int unsigned PropagationSuccs = 8,
