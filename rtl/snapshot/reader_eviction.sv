@@ -198,7 +198,7 @@ module reader_eviction
                    ("reader_eviction: an entry comes in state %0d", state_q))
   `GPUTM_ASSERT_IF(a_found_after_the_filter, state_q == Find, found_i,
                    ("reader_eviction: an entry is found in state %0d", state_q))
-  `GPUTM_ASSERT_IF(a_moves_in_range, moves_q <= MoveWidth'(MaxMoves) && (!undo_q || moves_q != '0), state_q == Find,
+  `GPUTM_ASSERT_IF(a_moves_in_range, moves_q == '0 ? !undo_q : 32'(moves_q) - 32'd1 < MaxMoves, state_q == Find,
                    ("reader_eviction: %0d moves", moves_q))
   // Coverage points (tb/coverage)
   `GPUTM_COVER(b_evicts, state_q == Find && swaps && !undo_q)
