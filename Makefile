@@ -21,7 +21,7 @@ DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 DEBIAN_ASIC := opensta qflow-tech-osu018
 
-.PHONY: help setup configure build units run test test-long test-gates test-bugs test-threads mutate faults coverage fuzz-programs fuzz-machines portability bench lint wheel notebook pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
+.PHONY: help setup configure build units run test test-long test-gates test-bugs test-starts test-threads mutate faults coverage fuzz-programs fuzz-machines portability bench lint wheel notebook pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
 help:
 	@for group in Run Test Hardware Tree; do echo "$$group:"; \
 	  sed -nE ':a;/\\$$/{N;s/\\\n//;ba};s/^([a-z-]+):.*## '$$group': /  \1\t/p' $(MAKEFILE_LIST) | expand -t 16; done; \
@@ -63,6 +63,10 @@ test-gates: .cache/venv-rtl configure
 test-bugs: TARGETS := gputm_bug_tests
 test-bugs: .cache/venv-test configure ## Test: run all seeded bugs, which the tests must notice (test-long: the first of each module)
 	@$(run_tests) --only bugs
+test-starts: TARGETS := gputm_start_tests
+# run the unit tests of the RTL with five seeds of random start values each
+test-starts: .cache/venv-test configure
+	@$(run_tests) --only starts
 test-threads: PRESET := threads
 test-threads: TARGETS := base_test threads_test gputm_race_tests
 # run the tests of the simulator's threads with ThreadSanitizer

@@ -118,6 +118,8 @@ endfunction()
 
 # What only long tests need: the target that `make test-long` builds beside all.
 add_custom_target(gputm_long_tests)
+# What tests with the label `starts` need: `make test-starts`.
+add_custom_target(gputm_start_tests)
 
 # Tests are compiled without optimization, since most take longer to compile than to run; those that compute a lot at -O1.
 set(GPUTM_TEST_OPTIONS_QUICK $<$<CONFIG:Release>:-O0>)
@@ -126,7 +128,7 @@ set(GPUTM_TEST_OPTIONS_OPTIMIZED $<$<CONFIG:Release>:-O1>)
 # One GoogleTest executable; each of its tests becomes a CTest test. UNITS: Verilated units that it loads and that are built ahead
 # (GputmUnits); READS: other targets, files and folders that its tests read: the RTL, where they build units. LONG: tests of suites
 # whose name begins with `Long` are for `make test-long`. LONG_ONLY: the whole program is one test of `make test-long`, which alone
-# builds it. OPTIMIZE: its own code takes most of its time.
+# builds it. OPTIMIZE: its own code takes most of its time. With the label `rtl` there is a test <name>.starts, too (tb/unit/random_starts).
 function(gputm_test name)
   cmake_parse_arguments(ARG "LONG;LONG_ONLY;OPTIMIZE" "TIMEOUT" "SOURCES;LINK;UNITS;READS;LABELS" ${ARGN})
   if(NOT ARG_TIMEOUT)
@@ -143,7 +145,7 @@ function(gputm_test name)
   # Verilator's among them, in whose definitions they must agree.
   target_precompile_headers(${name} REUSE_FROM gputm_test_${level}_headers)
   target_compile_definitions(${name} PRIVATE $<TARGET_PROPERTY:gputm_verilated,INTERFACE_COMPILE_DEFINITIONS>)
-  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tb)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tb ${PROJECT_SOURCE_DIR}/sim)
   target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest_main gputm_flags gputm_warnings)
   foreach(target ${ARG_UNITS} ${ARG_READS})
     if(TARGET ${target})
@@ -153,6 +155,16 @@ function(gputm_test name)
   gputm_test_inputs(${name} ${ARG_UNITS} ${ARG_READS})
   if("rtl" IN_LIST ARG_LABELS)
     set_property(GLOBAL APPEND PROPERTY GPUTM_RTL_TESTS $<TARGET_FILE:${name}>)
+    # With five seeds of random start values; CI does this for small ones.
+    set(starts ${PROJECT_SOURCE_DIR}/tb/unit/random_starts)
+    add_test(NAME ${name}.starts COMMAND ${starts} $<TARGET_FILE:${name}>)
+    add_dependencies(gputm_start_tests ${name})
+    set(labels starts)
+    if(NOT ARG_LONG_ONLY AND NOT ARG_OPTIMIZE)
+      list(APPEND labels long)
+    endif()
+    set_tests_properties(${name}.starts PROPERTIES TIMEOUT 1800 LABELS "${labels}")
+    gputm_test_inputs(${name}.starts ${name} ${starts} ${ARG_UNITS})
   endif()
   if(ARG_LONG_ONLY)
     set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
@@ -175,7 +187,7 @@ add_custom_target(gputm_benches)
 function(gputm_bench name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK;UNITS" ${ARGN})
   add_executable(${name} EXCLUDE_FROM_ALL ${ARG_SOURCES})
-  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tb)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tb ${PROJECT_SOURCE_DIR}/sim)
   target_link_libraries(${name} PRIVATE ${ARG_LINK} gputm_flags gputm_warnings)
   add_dependencies(gputm_benches ${name})
   if(ARG_UNITS)

@@ -7,7 +7,7 @@
 # The fast form has neither assertions nor waves. DEBUG has assertions; TRACE adds waves (FST), which are most of a
 # model's code; COVERAGE adds counters of lines, toggles and covers to DEBUG, as does the coverage preset. With GPUTM_TRACES
 # every DEBUG model has waves.
-# RANDOM: registers begin with the context's random numbers (VerilatedContext::randReset, randSeed), not with zeros.
+# RANDOM: registers begin with the context's random numbers (VerilatedContext::randReset, randSeed), not with zeros, and so is each X.
 # BUG: a copy of one source is broken by <bug> of tb/bugs/<module>.bugs; such models have assertions.
 # GENERATED: sources made by the build, without warnings. The model is one piece, so that its class has only ports, and is
 # translated without the optimization of the graph of all data, which fails for some (an internal error of 5.048).
@@ -42,11 +42,11 @@ set(GPUTM_VERILATE_DIR ${CMAKE_CURRENT_LIST_DIR})
 function(_gputm_verilator_options out)
   cmake_parse_arguments(ARG "DEBUG;TRACE;COVERAGE;RANDOM;GENERATED" "TOP;PREFIX;BUG" "PARAMETERS;DEFINES;INCLUDES" ${ARGN})
   set(options --cc --top-module ${ARG_TOP} --prefix ${ARG_PREFIX} -O3 -Wno-fatal -Werror-USERERROR
-      --timescale 1ns/1ps --x-assign fast --x-initial)
+      --timescale 1ns/1ps)
   if(ARG_RANDOM)
-    list(APPEND options unique)
+    list(APPEND options --x-assign unique --x-initial unique)
   else()
-    list(APPEND options fast)
+    list(APPEND options --x-assign fast --x-initial fast)
   endif()
   if(ARG_GENERATED)
     list(APPEND options --flatten -fno-dfg -Wno-lint -Wno-UNOPTFLAT -Wno-ENUMVALUE)

@@ -4,7 +4,9 @@
 // The unit's rules, all of which the RAM keeps: reads and writes take effect in the order in which they are accepted; a read
 // of a word whose write is accepted in the same cycle may see either value; a tag comes back once for each read.
 //
-// Words: size of the RAM; addresses are of words, and must be below.
+// A read of a word that is not in the RAM fails, and so does its transaction; such a write is dropped. Both are reported.
+//
+// Words: size of the RAM; addresses are of words.
 
 `default_nettype none
 
@@ -43,7 +45,9 @@ module partition
   output reply_kind_e reply_kind_o,
   output cid_t        reply_id_o,
 
-  output logic ready_o  // the ring has been initialised
+  output logic       ready_o,      // the ring has been initialised
+  output logic       error_o,      // a word was not in the RAM; held until reset
+  output word_addr_t error_addr_o  // with error_o: number of the first such word
 );
 
   localparam bit [1:0] Legal = {
@@ -54,7 +58,7 @@ module partition
     $error("partition: parameters are refused");
   end
 
-  logic read_valid, write_valid, response_valid_q;
+  logic read_valid, write_valid, read_outside, write_outside, response_valid_q, response_error_q, error_q;
   logic [TagWidth-1:0] read_tag, response_tag_q;
   word_addr_t read_addr, write_addr;
   data_t response_data, write_data;
@@ -93,6 +97,7 @@ module partition
     .l2_response_valid_i(response_valid_q),
     .l2_response_tag_i  (response_tag_q),
     .l2_response_data_i (response_data),
+    .l2_response_error_i(response_error_q),
     .l2_write_valid_o   (write_valid),
     .l2_write_ready_i   (1'b1),
     .l2_write_addr_o    (write_addr),
@@ -116,10 +121,10 @@ module partition
     .Depth(Words)
   ) u_memory (
     .clk_i,
-    .write_i(write_valid),
+    .write_i(write_valid && !write_outside),
     .waddr_i(AddrWidth'(write_addr)),
     .wdata_i(write_data),
-    .read_i (read_valid),
+    .read_i (read_valid && !read_outside),
     .raddr_i(AddrWidth'(read_addr)),
     .rdata_o(response_data)
   );
@@ -128,15 +133,21 @@ module partition
     if (!rst_ni) response_valid_q <= 1'b0;
     else response_valid_q <= read_valid;
   end
-  always_ff @(posedge clk_i) response_tag_q <= read_tag;
-
   always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      a_in_memory :
-      assert (!(read_valid && 32'(read_addr) >= Words) && !(write_valid && 32'(write_addr) >= Words))
-      else $error("partition: word %0h or %0h is outside of %0d", read_addr, write_addr, Words);
-    end
+    response_tag_q   <= read_tag;
+    response_error_q <= read_outside;
   end
+
+  // A lost write is reported rather than a read: the read's transaction fails anyway.
+  assign read_outside  = read_valid && 32'(read_addr) >= Words;
+  assign write_outside = write_valid && 32'(write_addr) >= Words;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) error_q <= 1'b0;
+    else if (read_outside || write_outside) error_q <= 1'b1;
+  end
+  always_ff @(posedge clk_i) if (!error_q) error_addr_o <= write_outside ? write_addr : read_addr;
+  assign error_o = error_q;
 
 endmodule
 

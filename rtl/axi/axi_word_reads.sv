@@ -1,9 +1,10 @@
 // Reads of words as AXI4 reads of one beat: the tag is the id, so that answers may come in any
 // order. A read, and all reads behind it, wait while a write of its word is in flight.
 //
-// Latency:    2 cycles from a read to its address on the bus, 1 from the answer on the bus to the response.
-// A read of a word that the bus cannot address goes to word 0, and is reported (axi_word_address).
+// A read of a word that the bus cannot address goes to word 0 (axi_word_address), and is answered like one
+// with the response DECERR. The words of all reads are kept, for reports of failed ones.
 //
+// Latency:    2 cycles from a read to its address on the bus, 1 from the answer on the bus to the response.
 // Throughput: one read and one response a cycle. Every AXI input and output is registered, as AXI requires.
 //
 // TagWidth: bits of a tag; a tag is in use once at a time. BusWidth: bits of the data bus, a power
@@ -16,6 +17,7 @@
 
 module axi_word_reads
   import kilo_pkg::*;
+  import kilo_axi_pkg::*;
 #(
   parameter  int unsigned        TagWidth     = 9,
   parameter  int unsigned        BusWidth     = DataWidth,
@@ -34,6 +36,8 @@ module axi_word_reads
   output      logic                 response_valid_o,
   output      logic [TagWidth-1:0]  response_tag_o,
   output      logic [DataWidth-1:0] response_data_o,
+  output      logic [1:0]           response_resp_o,  // AXI's response; bit 1: the data do not count
+  output      word_addr_t           response_addr_o,  // number of the word
 
   // Whether a write of the word is in flight
   output      word_addr_t lookup_addr_o,
@@ -47,8 +51,8 @@ module axi_word_reads
   input  wire logic                    r_valid_i,
   input  wire logic [IdWidth-1:0]      r_id_i,
   input  wire logic [BusWidth-1:0]     r_data_i,
+  input  wire logic [1:0]              r_resp_i,
 
-  output      logic outside_o,  // pulse: accepted a read of a word beyond the bus's addresses
   output      logic busy_o  // a read has not left, or a response is on its way
 );
 
@@ -90,8 +94,6 @@ module axi_word_reads
     .outside_o(waits_outside)
   );
 
-  assign outside_o = free_valid && waits_outside;
-
   skid_buffer #(
     .Width(IdWidth + BusAddrWidth)
   ) u_address (
@@ -108,6 +110,21 @@ module axi_word_reads
   logic r_valid_q;
   logic [IdWidth-1:0] r_id_q;
   logic [BusWidth-1:0] r_data_q;
+  logic [1:0] r_resp_q;
+  logic r_outside;
+
+  ram_1r1w #(
+    .Width(1 + WordAddrBits),
+    .Depth(2 ** TagWidth)
+  ) u_words (
+    .clk_i,
+    .write_i(free_valid),
+    .waddr_i(waits_tag),
+    .wdata_i({waits_outside, waits_addr}),
+    .read_i (r_valid_i),
+    .raddr_i(r_id_i[IdWidth-1-:TagWidth]),
+    .rdata_o({r_outside, response_addr_o})
+  );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) r_valid_q <= 1'b0;
@@ -116,9 +133,11 @@ module axi_word_reads
   always_ff @(posedge clk_i) begin
     r_id_q   <= r_id_i;
     r_data_q <= r_data_i;
+    r_resp_q <= r_resp_i;
   end
 
   assign response_valid_o = r_valid_q;
+  assign response_resp_o  = r_outside ? AxiDecErr : r_resp_q;
   if (Lanes == 1) begin : gen_one_lane
     assign waits_id        = waits_tag;
     assign response_tag_o  = r_id_q;
@@ -138,6 +157,8 @@ module axi_word_reads
   `GPUTM_COVER(b_read_waits_for_a_write, waits_valid && lookup_found_i)
   `GPUTM_COVER(b_address_waits, ar_valid_o && !ar_ready_i)
   `GPUTM_COVER(b_answer_after_answer, r_valid_q && r_valid_i)
+  `GPUTM_COVER(b_read_fails, r_valid_q && r_resp_q[1])
+  `GPUTM_COVER(b_read_outside, r_valid_q && r_outside)
 
   // Handshake assertions
   `GPUTM_STREAM(u_check_read, read_valid_i, read_ready_o, {read_tag_i, read_addr_i})

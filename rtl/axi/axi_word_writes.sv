@@ -33,6 +33,8 @@ module axi_word_writes
   input  wire logic [DataWidth-1:0] write_data_i,
   output      logic                 accepted_o,  // pulse: a write is accepted and sent
   output      logic                 answered_o,  // pulse: the oldest unanswered write is answered
+  output      logic [1:0]           answer_resp_o,  // AXI's response; bit 1: the write has failed
+  output      word_addr_t           answer_addr_o,  // number of the word
 
   // Whether a write of the word is in flight
   input  wire word_addr_t lookup_addr_i,
@@ -47,6 +49,7 @@ module axi_word_writes
   output      logic [BusWidth-1:0]     w_data_o,   // the word, replicated in every place
   output      logic [StrobeWidth-1:0]  w_strb_o,   // strobes of the word's bytes
   input  wire logic                    b_valid_i,
+  input  wire logic [1:0]              b_resp_i,
 
   output      logic outside_o,  // pulse: dropped a write of a word beyond the bus's addresses
   output      logic busy_o  // a write has not been answered
@@ -57,6 +60,7 @@ module axi_word_writes
   localparam int unsigned WordBytes = DataWidth / 8;
 
   logic room, aw_ready, w_ready, b_valid_q;
+  logic [1:0] b_resp_q;
   logic [StrobeWidth-1:0] strobes;
   logic [BusAddrWidth-1:0] address;
   logic outside;
@@ -66,6 +70,7 @@ module axi_word_writes
   assign accepted_o    = write_valid_i && write_ready_o && !outside;
   assign outside_o     = write_valid_i && write_ready_o && outside;
   assign answered_o    = b_valid_q;
+  assign answer_resp_o = b_resp_q;
 
   axi_word_address #(
     .BusAddrWidth(BusAddrWidth),
@@ -88,13 +93,14 @@ module axi_word_writes
   ) u_in_flight (
     .clk_i,
     .rst_ni,
-    .sent_i    (accepted_o),
-    .addr_i    (write_addr_i),
-    .answered_i(answered_o),
-    .room_o    (room),
+    .sent_i       (accepted_o),
+    .addr_i       (write_addr_i),
+    .answered_i   (answered_o),
+    .room_o       (room),
     .lookup_addr_i,
     .lookup_found_o,
-    .any_o     (busy_o)
+    .any_o        (busy_o),
+    .oldest_addr_o(answer_addr_o)
   );
 
   skid_buffer #(
@@ -127,9 +133,12 @@ module axi_word_writes
     if (!rst_ni) b_valid_q <= 1'b0;
     else b_valid_q <= b_valid_i;
   end
+  always_ff @(posedge clk_i) b_resp_q <= b_resp_i;
 
   // Coverage points (tb/coverage)
   `GPUTM_COVER(b_as_many_in_flight_as_may_be, write_valid_i && !room)
+  `GPUTM_COVER(b_write_fails, answered_o && answer_resp_o[1])
+  `GPUTM_COVER(b_write_outside, outside_o)
   `GPUTM_COVER(b_address_waits, aw_valid_o && !aw_ready_i)
   `GPUTM_COVER(b_data_waits, w_valid_o && !w_ready_i)
   `GPUTM_COVER(b_data_before_its_address, aw_valid_o && !aw_ready_i && w_valid_o && w_ready_i)

@@ -47,6 +47,7 @@ set(GPUTM_COMMIT_UNIT_AXI_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/kilo/commit_unit.sv
     ${PROJECT_SOURCE_DIR}/rtl/axi/axi_word_address.sv
     ${PROJECT_SOURCE_DIR}/rtl/axi/axi_word_reads.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/register_file.sv
     ${PROJECT_SOURCE_DIR}/rtl/axi/writes_in_flight.sv
     ${PROJECT_SOURCE_DIR}/rtl/axi/axi_word_writes.sv
     ${PROJECT_SOURCE_DIR}/rtl/axi/axi_check.sv

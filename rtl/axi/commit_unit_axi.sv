@@ -7,6 +7,9 @@
 // transactions; a retirement is reported after memory has answered the transaction's writes. So any
 // master may then read them, on any path to that memory.
 //
+// A transaction fails whose read the bus answers with an error. A write that fails after its transaction has
+// committed is lost; error_o tells of it.
+//
 // Latency:    commit_unit's, and 1 cycle for a fill, a control and a reply, 3 for a read and its response, 1 for a
 //             write.
 // Throughput: commit_unit's.
@@ -74,7 +77,7 @@ module commit_unit_axi
   output      logic                    m_axi_wvalid,  // data of a write are offered
   input  wire logic                    m_axi_wready,  // write data are taken
   input  wire logic [IdWidth-1:0]      m_axi_bid,  // ignored
-  input  wire logic [1:0]              m_axi_bresp,  // an error sets error_o
+  input  wire logic [1:0]              m_axi_bresp,  // an error is reported
   input  wire logic                    m_axi_bvalid,  // answer to the oldest write
   output      logic                    m_axi_bready,  // always 1
   output      logic [IdWidth-1:0]      m_axi_arid,  // tag of the read, and place of the word on the bus
@@ -90,14 +93,15 @@ module commit_unit_axi
   input  wire logic                    m_axi_arready,  // read address is taken
   input  wire logic [IdWidth-1:0]      m_axi_rid,  // as arid; in any order
   input  wire logic [BusWidth-1:0]     m_axi_rdata,  // the word in its place
-  input  wire logic [1:0]              m_axi_rresp,  // an error sets error_o
+  input  wire logic [1:0]              m_axi_rresp,  // an error is reported, and fails the transaction
   input  wire logic                    m_axi_rlast,  // ignored
   input  wire logic                    m_axi_rvalid,  // answer to a read
   output      logic                    m_axi_rready,  // always 1
 
   output cid_t retire_id_o,  // every older id has retired: to the commit-id vendor
   output logic ready_o,      // the ring has been initialised
-  output logic error_o,      // bus error, or word that the bus cannot address; held until reset
+  output logic error_o,      // a transfer has failed; held until reset
+  output bus_error_t error_info_o,  // with error_o: the first one
   output logic busy_o        // low: no register changes until an input does
 );
 
@@ -170,7 +174,7 @@ module commit_unit_axi
 
   // --- The unit
 
-  logic read_valid, read_ready, response_valid, write_valid, write_ready, unit_busy;
+  logic read_valid, read_ready, response_valid, response_error, write_valid, write_ready, unit_busy;
   logic [TagWidth-1:0] read_tag, response_tag;
   word_addr_t read_addr, write_addr;
   data_t response_data, write_data;
@@ -212,6 +216,7 @@ module commit_unit_axi
     .l2_response_valid_i(response_valid),
     .l2_response_tag_i  (response_tag),
     .l2_response_data_i (response_data),
+    .l2_response_error_i(response_error),
     .l2_write_valid_o   (write_valid),
     .l2_write_ready_i   (write_ready),
     .l2_write_addr_o    (write_addr),
@@ -250,6 +255,7 @@ module commit_unit_axi
     .response_valid_o(response_valid),
     .response_tag_o  (response_tag),
     .response_data_o (response_data),
+    .response_error_o(response_error),
     .write_valid_i   (write_valid),
     .write_ready_o   (write_ready),
     .write_addr_i    (write_addr),
@@ -294,6 +300,7 @@ module commit_unit_axi
     .m_axi_rvalid,
     .m_axi_rready,
     .error_o,
+    .error_info_o,
     .busy_o          (memory_busy)
   );
 

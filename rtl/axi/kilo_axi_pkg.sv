@@ -28,6 +28,16 @@ package kilo_axi_pkg;
     beat_id_t    id;
   } answer_beat_t;
 
+  // A transfer that failed.
+  typedef struct packed {
+    logic        write;  // a write, else a read
+    logic [1:0]  resp;   // SLVERR or DECERR of the answer; DECERR: a word that the bus cannot address
+    logic [15:0] tag;    // tag of the read
+    kilo_pkg::word_addr_t addr;  // number of the word
+  } bus_error_t;
+
+  parameter logic [1:0] AxiDecErr = 2'b11;
+
   // Every transfer is one word.
   parameter logic [7:0] AxiOneBeat = 8'd0;
   parameter logic [1:0] AxiBurstIncr = 2'b01;

@@ -5,6 +5,9 @@
 // write that was accepted before it. Writes take effect in the order in which they are accepted.
 // answered_o counts them: every master sees the answered ones.
 //
+// A transfer that fails ends as any other: a read is answered, with response_error_o, and a write counts as
+// answered; it is not sent again. error_o and error_info_o report the first one.
+//
 // Latency:    2 cycles from a read and 1 from a write to the bus, 1 back.
 // Throughput: one read and one write a cycle; up to Writes writes may await their answer.
 //
@@ -39,6 +42,7 @@ module memory_to_axi
   output      logic                 response_valid_o,  // a response is there
   output      logic [TagWidth-1:0]  response_tag_o,  // tag of the read, once for each
   output      logic [DataWidth-1:0] response_data_o,  // value of the word
+  output      logic                 response_error_o,  // read has failed: the value does not count
 
   // Writes
   input  wire logic                 write_valid_i,
@@ -66,7 +70,7 @@ module memory_to_axi
   output      logic                    m_axi_wvalid,  // data of a write are offered
   input  wire logic                    m_axi_wready,  // write data are taken
   input  wire logic [IdWidth-1:0]      m_axi_bid,  // ignored
-  input  wire logic [1:0]              m_axi_bresp,  // an error sets error_o
+  input  wire logic [1:0]              m_axi_bresp,  // an error is reported
   input  wire logic                    m_axi_bvalid,  // answer to the oldest write
   output      logic                    m_axi_bready,  // always 1
   output      logic [IdWidth-1:0]      m_axi_arid,  // tag of the read, and place of the word on the bus
@@ -82,13 +86,14 @@ module memory_to_axi
   input  wire logic                    m_axi_arready,  // read address is taken
   input  wire logic [IdWidth-1:0]      m_axi_rid,  // as arid; in any order
   input  wire logic [BusWidth-1:0]     m_axi_rdata,  // the word in its place
-  input  wire logic [1:0]              m_axi_rresp,  // an error sets error_o
+  input  wire logic [1:0]              m_axi_rresp,  // an error is reported, and fails the read
   input  wire logic                    m_axi_rlast,  // ignored
   input  wire logic                    m_axi_rvalid,  // answer to a read
   output      logic                    m_axi_rready,  // always 1
 
-  output      logic error_o,  // bus error, or word that the bus cannot address; held until reset
-  output      logic busy_o    // low: no register changes until an input does
+  output      logic       error_o,       // a transfer has failed; held until reset
+  output      bus_error_t error_info_o,  // with error_o: the first one
+  output      logic       busy_o         // low: no register changes until an input does
 );
 
   localparam int unsigned WordBytes = DataWidth / 8;
@@ -103,8 +108,9 @@ module memory_to_axi
   `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   word_addr_t lookup_addr;
-  logic lookup_found, reads_busy, writes_busy, error_q;
-  logic reads_outside, writes_outside;
+  logic lookup_found, reads_busy, writes_busy, writes_outside;
+  logic [1:0] response_resp, answer_resp;
+  word_addr_t response_addr, answer_addr;
 
   axi_word_reads #(
     .TagWidth    (TagWidth),
@@ -121,17 +127,19 @@ module memory_to_axi
     .response_valid_o,
     .response_tag_o,
     .response_data_o,
-    .lookup_addr_o (lookup_addr),
-    .lookup_found_i(lookup_found),
-    .ar_valid_o    (m_axi_arvalid),
-    .ar_ready_i    (m_axi_arready),
-    .ar_id_o       (m_axi_arid),
-    .ar_addr_o     (m_axi_araddr),
-    .r_valid_i     (m_axi_rvalid),
-    .r_id_i        (m_axi_rid),
-    .r_data_i      (m_axi_rdata),
-    .outside_o     (reads_outside),
-    .busy_o        (reads_busy)
+    .response_resp_o(response_resp),
+    .response_addr_o(response_addr),
+    .lookup_addr_o  (lookup_addr),
+    .lookup_found_i (lookup_found),
+    .ar_valid_o     (m_axi_arvalid),
+    .ar_ready_i     (m_axi_arready),
+    .ar_id_o        (m_axi_arid),
+    .ar_addr_o      (m_axi_araddr),
+    .r_valid_i      (m_axi_rvalid),
+    .r_id_i         (m_axi_rid),
+    .r_data_i       (m_axi_rdata),
+    .r_resp_i       (m_axi_rresp),
+    .busy_o         (reads_busy)
   );
 
   axi_word_writes #(
@@ -148,6 +156,8 @@ module memory_to_axi
     .write_data_i,
     .accepted_o,
     .answered_o,
+    .answer_resp_o (answer_resp),
+    .answer_addr_o (answer_addr),
     .lookup_addr_i (lookup_addr),
     .lookup_found_o(lookup_found),
     .aw_valid_o    (m_axi_awvalid),
@@ -158,6 +168,7 @@ module memory_to_axi
     .w_data_o      (m_axi_wdata),
     .w_strb_o      (m_axi_wstrb),
     .b_valid_i     (m_axi_bvalid),
+    .b_resp_i      (m_axi_bresp),
     .outside_o     (writes_outside),
     .busy_o        (writes_busy)
   );
@@ -174,19 +185,33 @@ module memory_to_axi
   // Answers are taken at once, so that the bus never waits for the unit.
   assign {m_axi_bready, m_axi_rready} = '1;
 
+  // Of several in a cycle, the oldest write is reported: a failed read fails its transaction, too.
+  logic error_q, write_fails, read_fails;
+  bus_error_t failed, error_info_q;
+
+  assign response_error_o = response_resp[1];
+  assign write_fails      = answered_o && answer_resp[1];
+  assign read_fails       = response_valid_o && response_error_o;
+
+  always_comb begin
+    failed = '{write: 1'b0, resp: response_resp, tag: 16'(response_tag_o), addr: response_addr};
+    if (writes_outside) failed = '{write: 1'b1, resp: AxiDecErr, tag: '0, addr: write_addr_i};
+    if (write_fails) failed = '{write: 1'b1, resp: answer_resp, tag: '0, addr: answer_addr};
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) error_q <= 1'b0;
-    else if ((m_axi_bvalid && m_axi_bresp[1]) || (m_axi_rvalid && m_axi_rresp[1])) error_q <= 1'b1;
-    else if (reads_outside || writes_outside) error_q <= 1'b1;
+    else if (write_fails || writes_outside || read_fails) error_q <= 1'b1;
   end
-  assign error_o = error_q;
+  always_ff @(posedge clk_i) if (!error_q && (write_fails || writes_outside || read_fails)) error_info_q <= failed;
+
+  assign error_o      = error_q;
+  assign error_info_o = error_info_q;
   assign busy_o  = reads_busy || writes_busy || read_valid_i || write_valid_i || m_axi_bvalid || m_axi_rvalid;
 
   // Coverage points (tb/coverage)
-  `GPUTM_COVER(b_read_fails, m_axi_rvalid && m_axi_rresp[1])
-  `GPUTM_COVER(b_write_fails, m_axi_bvalid && m_axi_bresp[1])
-  `GPUTM_COVER(b_read_outside, reads_outside)
-  `GPUTM_COVER(b_write_outside, writes_outside)
+  `GPUTM_COVER(b_both_fail, write_fails && read_fails)
+  `GPUTM_COVER(b_second_fails, error_q && (write_fails || read_fails))
 
   axi_check #(
     .IdWidth     (IdWidth),

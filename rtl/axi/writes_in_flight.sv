@@ -25,7 +25,8 @@ module writes_in_flight #(
 
   input  wire logic [Width-1:0] lookup_addr_i,
   output      logic             lookup_found_o,  // a write to the address is in flight
-  output      logic             any_o            // a write is in flight
+  output      logic             any_o,           // a write is in flight
+  output      logic [Width-1:0] oldest_addr_o    // address of the oldest
 );
 
   localparam int unsigned PtrWidth = $clog2(Depth);
@@ -42,6 +43,7 @@ module writes_in_flight #(
 
   assign room_o = !flies_q[wptr_q];
   assign any_o  = flies_q != '0;
+
 
   always_comb begin
     flies_d = flies_q;
@@ -61,6 +63,19 @@ module writes_in_flight #(
     end
   end
   always_ff @(posedge clk_i) if (sent_i) addr_q[wptr_q] <= addr_i;
+
+  // The addresses again, in a RAM: a choice among the registers would be larger.
+  register_file #(
+    .Width(Width),
+    .Depth(Depth)
+  ) u_addresses (
+    .clk_i,
+    .write_i(sent_i),
+    .waddr_i(wptr_q),
+    .wdata_i(addr_i),
+    .raddr_i(rptr_q),
+    .rdata_o(oldest_addr_o)
+  );
 
   always_comb begin
     lookup_found_o = 1'b0;

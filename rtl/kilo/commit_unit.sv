@@ -77,6 +77,7 @@ module commit_unit
   input  wire logic                l2_response_valid_i,  // response, which is always taken
   input  wire logic [TagWidth-1:0] l2_response_tag_i,  // tag of the read, once for each
   input  wire data_t               l2_response_data_i,  // value of the word when the read was accepted
+  input  wire logic                l2_response_error_i,  // read has failed, and so does its transaction
   output logic                     l2_write_valid_o,
   input  wire logic                l2_write_ready_i,
   output word_addr_t               l2_write_addr_o,  // number of the word
@@ -295,6 +296,7 @@ module commit_unit
     .l2_response_valid_i,
     .l2_response_tag_i,
     .l2_response_data_i,
+    .l2_response_error_i,
     .fill_read_i       (fill_read),
     .fill_verdict_o    (fill_verdict),
     .head_read_i       (head_read),

@@ -1,5 +1,5 @@
 // Value-based validation (MICRO 2011 paper, section 4.5, steps 2 and 5): reads logged words from the L2 slice, compares
-// them with the values that the transaction saw, and keeps each entry's verdict.
+// them with the values that the transaction saw, and keeps each entry's verdict. A read that fails differs.
 //
 // Reads of speculative validation and of revalidation share the port; revalidation has priority, since older
 // entries wait for it. The L2 may answer in any order: a tag selects the entry and the expected value.
@@ -50,6 +50,7 @@ module read_validator
   input  wire logic                l2_response_valid_i,
   input  wire logic [TagWidth-1:0] l2_response_tag_i,
   input  wire data_t               l2_response_data_i,
+  input  wire logic                l2_response_error_i,
 
   // Own field, for the other stages
   input  wire ring_read_t  fill_read_i,
@@ -165,6 +166,7 @@ module read_validator
   logic [Stages:1] response_valid_q;
   flight_t flight, flight_q;
   data_t data_1_q, data_2_q;
+  logic error_1_q, error_2_q;
   logic differs_3_q, differs_4_q, failed_value_3_q, failed_value_4_q;
   logic [IndexWidth-1:0] index_3_q, index_4_q;
 
@@ -207,8 +209,10 @@ module read_validator
   always_ff @(posedge clk_i) begin
     data_1_q         <= l2_response_data_i;
     data_2_q         <= data_1_q;
+    error_1_q        <= l2_response_error_i;
+    error_2_q        <= error_1_q;
     flight_q         <= flight;
-    differs_3_q      <= data_2_q != flight_q.data;
+    differs_3_q      <= error_2_q || data_2_q != flight_q.data;
     failed_value_3_q <= flight_q.failed_value;
     index_3_q        <= flight_q.index;
     differs_4_q      <= differs_3_q;
@@ -283,6 +287,7 @@ module read_validator
   `GPUTM_COVER(b_no_tag_is_free, (revalidate_valid_i || speculative_valid) && !tag_valid)
   `GPUTM_COVER(b_revalidation_goes_first, issue && revalidate_valid_i && speculative_valid)
   `GPUTM_COVER(b_answers_of_one_entry_in_a_row, response_valid_q[4] && response_valid_q[3] && index_4_q == index_3_q)
+  `GPUTM_COVER(b_read_fails, l2_response_valid_i && l2_response_error_i)
   `GPUTM_COVER(b_value_differs, response_valid_q[4] && differs_4_q)
 
   // Handshake assertions

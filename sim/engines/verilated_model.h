@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/start_seed.h"
 #include "base/types.h"
 #include "engines/trace_window.h"
 
@@ -36,6 +37,8 @@ class VerilatedModel {
   VerilatedModel(const char* name, TraceWindow window)
       : window_(std::move(window)), context_(std::make_unique<VerilatedContext>()) {
     context_->threads(1);  // otherwise it starts threads, which models without threads never use
+    context_->randReset(2);
+    context_->randSeed(start_seed());
     if (!window_.file.empty()) {
       if (!kTraced) throw Error("this model was translated without waves");
       context_->traceEverOn(true);

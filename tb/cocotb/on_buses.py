@@ -8,7 +8,7 @@ import struct
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
-from cocotbext.axi import AxiBus, AxiRam, AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStreamSource
+from cocotbext.axi import AxiBus, AxiRam, AxiSlave, AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStreamSource
 
 READ, WRITE, SKIP = range(3)
 FINAL_PASS, FINAL_FAIL, RESEND = range(3)
@@ -17,6 +17,7 @@ BASE = int(os.environ["BUS_BASE"])
 MEMORY = 1 << 16  # bytes
 SPAN = 12  # words that transactions use
 PATIENCE = 20  # microseconds without a reply
+SLVERR = 2
 
 
 def beat(payload, ident, kind, last=False):
@@ -32,17 +33,48 @@ def pauses(percent):
         yield random.randrange(100) < percent
 
 
-class Machine:
-    """The unit, its memory and its streams."""
+def long_pauses():
+    """Stalls of thousands of cycles."""
+    while True:
+        stall, run = random.randrange(1000, 4000), random.randrange(400)
+        yield from (True for _ in range(stall))
+        yield from (False for _ in range(run))
 
-    def __init__(self, dut, percent):
+
+class FaultyMemory:
+    """Answers accesses to the words of `bad` with SLVERR, without effect."""
+
+    def __init__(self):
+        self.words, self.bad, self.written = {}, set(), []
+
+    def word_at(self, address):
+        word = address % MEMORY // 4
+        if word in self.bad:
+            raise OSError(f"word {word}")
+        return word
+
+    async def read(self, address, length):
+        assert length == 4
+        return self.words.get(self.word_at(address), 0).to_bytes(4, "little")
+
+    async def write(self, address, data):
+        self.written.append(address % MEMORY // 4)
+        self.words[self.word_at(address)] = int.from_bytes(data, "little")
+
+
+class Machine:
+    """The unit, its memory (`target`: a slave with this content, instead of a RAM) and its streams."""
+
+    def __init__(self, dut, percent, target=None):
         self.dut = dut
+        self.patience = PATIENCE
         cocotb.start_soon(Clock(dut.clk_i, 10, "ns").start())
         reset = dict(reset=dut.rst_ni, reset_active_level=False)
         self.fills = AxiStreamSource(AxiStreamBus.from_prefix(dut, "s_axis_fill"), dut.clk_i, **reset)
         self.controls = AxiStreamSource(AxiStreamBus.from_prefix(dut, "s_axis_control"), dut.clk_i, **reset)
         self.replies = AxiStreamSink(AxiStreamBus.from_prefix(dut, "m_axis_reply"), dut.clk_i, **reset)
-        self.ram = AxiRam(AxiBus.from_prefix(dut, "m_axi"), dut.clk_i, size=MEMORY, **reset)
+        bus = AxiBus.from_prefix(dut, "m_axi")
+        self.ram = AxiSlave(bus, dut.clk_i, target=target, **reset) if target else AxiRam(bus, dut.clk_i, size=MEMORY, **reset)
         if percent:
             write, read = self.ram.write_if, self.ram.read_if
             for channel in (self.fills, self.controls, self.replies, write.aw_channel, write.w_channel, write.b_channel,
@@ -65,7 +97,7 @@ class Machine:
         self.ram.write_dword(word * 4, data)
 
     async def reply(self):
-        frame = await with_timeout(self.replies.recv(), PATIENCE, "us")
+        frame = await with_timeout(self.replies.recv(), self.patience, "us")
         assert len(frame.tdata) == 4, "a reply is a packet of four bytes"
         value = int.from_bytes(frame.tdata, "little")
         assert value >> 19 == 0
@@ -136,8 +168,11 @@ async def run_group(machine, group, memory):
     return [transaction.outcome for transaction in group]
 
 
-async def run_histories(dut, percent, first_id, groups):
+async def run_histories(dut, percent, first_id, groups, manner=None):
+    """`manner`: sets how the memory takes addresses and data."""
     machine = Machine(dut, percent)
+    if manner:
+        manner(machine)
     memory = {word: random.getrandbits(32) for word in range(SPAN)}
     for word, data in memory.items():
         machine.set_word(word, data)
@@ -193,3 +228,84 @@ async def a_write_without_an_answer(dut):
     machine.ram.write_if.b_channel.pause = False
     assert await machine.reply() == (RETIRED, 0)
     assert await machine.reply() == (PASS, 1)
+
+
+def in_each_cycle(machine, pauses_of):
+    """Sets the memory's pauses in each cycle, from what is offered."""
+    async def run():
+        while True:
+            pauses_of(machine.dut, machine.ram.write_if, machine.ram.read_if)
+            await RisingEdge(machine.dut.clk_i)
+    cocotb.start_soon(run())
+
+
+@cocotb.test()
+async def addresses_wait_for_data(dut):
+    """AWREADY comes only after WVALID."""
+    def pause(dut, write, _read):
+        write.aw_channel.pause = not dut.m_axi_wvalid.value
+    await run_histories(dut, 0, 0, 4, lambda machine: in_each_cycle(machine, pause))
+
+
+@cocotb.test()
+async def data_wait_for_addresses(dut):
+    """WREADY comes only after AWVALID."""
+    def pause(dut, write, _read):
+        write.w_channel.pause = not dut.m_axi_awvalid.value
+    await run_histories(dut, 0, 0, 4, lambda machine: in_each_cycle(machine, pause))
+
+
+@cocotb.test()
+async def writes_starve_reads(dut):
+    """Nothing is read while a write is offered or has no answer."""
+    def pause(dut, write, read):
+        writes = bool(dut.m_axi_awvalid.value or dut.m_axi_wvalid.value or not write.aw_channel.empty() or not write.w_channel.empty())
+        read.ar_channel.pause = read.r_channel.pause = writes
+    await run_histories(dut, 30, 0, 4, lambda machine: in_each_cycle(machine, pause))
+
+
+@cocotb.test()
+async def stalls_of_thousands_of_cycles(dut):
+    def stall(machine):
+        machine.patience = 20 * PATIENCE
+        write, read = machine.ram.write_if, machine.ram.read_if
+        for channel in (write.aw_channel, write.w_channel, write.b_channel, read.ar_channel, read.r_channel):
+            channel.set_pause_generator(long_pauses())
+    await run_histories(dut, 0, 0, 2, stall)
+
+
+@cocotb.test()
+async def bus_errors(dut):
+    """A failed read fails its transaction; a failed write is sent once, and its transaction retires. The first error is reported."""
+    memory = FaultyMemory()
+    machine = Machine(dut, 30, memory)
+    await machine.start(0)
+
+    async def run(ident, beats, outcome):
+        await machine.fills.send(AxiStreamFrame(beats))
+        assert await machine.reply() == (outcome, ident)
+        await machine.controls.send(AxiStreamFrame(beat(0, ident, FINAL_PASS if outcome == PASS else FINAL_FAIL)))
+        assert await machine.reply() == (RETIRED, ident)
+
+    def report():
+        info = int(dut.error_info_o.value)
+        return bool(info >> 48), info >> 46 & 3, info & (1 << 30) - 1
+
+    memory.words = {5: 41, 6: 42, 1023: 43, 1024: 44}
+    await run(0, word_beat(READ, 0, 5, 41, False) + word_beat(READ, 0, 1023, 43, False) + word_beat(READ, 0, 1024, 44, True), PASS)
+    assert not dut.error_o.value
+    memory.bad = {5}
+    # The data beside an error are 0, as in this log.
+    await run(1, word_beat(READ, 1, 6, 42, False) + word_beat(READ, 1, 5, 0, True), FAIL)
+    assert dut.error_o.value and report() == (False, SLVERR, 5)
+    memory.bad = {6}
+    await run(2, word_beat(READ, 2, 5, 41, False) + word_beat(WRITE, 2, 6, 1, False) + word_beat(WRITE, 2, 1023, 2, True), PASS)
+    assert memory.written == [6, 1023] and memory.words[6] == 42 and memory.words[1023] == 2
+    assert report() == (False, SLVERR, 5), "not the first one"
+    await ClockCycles(dut.clk_i, 60)
+    assert not dut.busy_o.value and machine.replies.empty()
+    # A reset forgets it; the next error is of a write.
+    await machine.start(0)
+    assert not dut.error_o.value
+    await run(0, word_beat(WRITE, 0, 6, 1, True), PASS)
+    assert dut.error_o.value and report() == (True, SLVERR, 6)

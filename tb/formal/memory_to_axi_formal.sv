@@ -1,7 +1,8 @@
 // Proves for memory_to_axi, with two tags, three writes in flight, two words per beat of the bus, and any memory that
 // follows AXI: a read returns a value that the word had between the read's acceptance and its response, behind every
-// write accepted before it; writes reach memory in the order of acceptance, at their own byte of the bus; and the rules
-// of the bus hold (axi_check).
+// write accepted before it; writes reach memory in the order of acceptance, once, at their own byte of the bus, and their
+// addresses and data are offered at once, neither waiting for the other; any answer may be an error, which fails a read
+// and no other, and the first one is reported; and the rules of the bus hold (axi_check).
 //
 // The memory performs a write at some time between its transfer and its answer, in address order, since all writes have
 // one id. A read takes its value at some time between its address and its answer, in any order.
@@ -15,11 +16,16 @@
 // bug: axi_word_writes/answered_when_sent abc bmc3 12
 // bug: writes_in_flight/youngest_overlooked abc bmc3 12
 // bug: writes_in_flight/one_too_many abc bmc3 12
+// bug: axi_word_writes/address_sent_twice abc bmc3 12
+// bug: memory_to_axi/failed_reads_count abc bmc3 12
+// bug: memory_to_axi/last_error_kept abc bmc3 12
+// bug: memory_to_axi/read_hides_write abc bmc3 12
 
 `default_nettype none
 
 module memory_to_axi_formal
   import kilo_pkg::*;
+  import kilo_axi_pkg::*;
 (
   input wire logic             clk_i,
   input wire logic             read_valid_i,
@@ -47,7 +53,8 @@ module memory_to_axi_formal
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  logic read_ready, response_valid, response_tag, write_ready, accepted, answered, error, busy;
+  logic read_ready, response_valid, response_tag, response_error, write_ready, accepted, answered, error, busy;
+  bus_error_t error_info;
   logic [7:0] response_data;
   logic [1:0] awid, arid, wstrb;
   logic [11:0] awaddr, araddr;
@@ -75,6 +82,7 @@ module memory_to_axi_formal
     .response_valid_o(response_valid),
     .response_tag_o  (response_tag),
     .response_data_o (response_data),
+    .response_error_o(response_error),
     .write_valid_i,
     .write_ready_o   (write_ready),
     .write_addr_i,
@@ -119,6 +127,7 @@ module memory_to_axi_formal
     .m_axi_rvalid    (r_valid_i),
     .m_axi_rready    (rready),
     .error_o         (error),
+    .error_info_o    (error_info),
     .busy_o          (busy)
   );
 
@@ -282,7 +291,48 @@ module memory_to_axi_formal
     end
   end
 
-  wire unused = ^{answered, error, busy, awid, awlen, awsize, awprot, awburst, awcache, awqos, awlock, wlast, arlen,
+  // --- Addresses and data of accepted writes that the memory has not taken
+
+  logic [2:0] owed_addresses_q = '0, owed_data_q = '0;
+  always_ff @(posedge clk_i) begin
+    if (rst_n) begin
+      owed_addresses_q <= owed_addresses_q + 3'(accepted) - 3'(takes_address);
+      owed_data_q      <= owed_data_q + 3'(accepted) - 3'(takes_data);
+      a_address_offered : assert (awvalid == (owed_addresses_q != '0));
+      a_data_offered : assert (wvalid == (owed_data_q != '0));
+    end
+  end
+
+  // --- Errors: words of the writes without an answer, oldest at 0; the first error, and whether it is reported yet.
+
+  logic [3:0][WordAddrBits-1:0] unanswered_q = '0;
+  logic [2:0] unanswered_after;
+  logic fails, failed_q = 1'b0, erred_q = 1'b0, told_q = 1'b0;
+  bus_error_t first_q = '0;
+  assign fails            = (b_valid_i || r_valid_i) && resp_i[1];
+  assign unanswered_after = answers_q - 3'(b_valid_i);
+
+  always_ff @(posedge clk_i) begin
+    if (rst_n) begin
+      if (b_valid_i) unanswered_q <= unanswered_q >> WordAddrBits;
+      if (performs) unanswered_q[unanswered_after[1:0]] <= stored_word;
+      failed_q <= resp_i[1];
+      erred_q   <= erred_q || fails;
+      told_q   <= erred_q;
+      if (fails && !erred_q) begin
+        first_q <= b_valid_i ?
+        '{write: 1'b1, resp: resp_i, tag: '0, addr: unanswered_q[0]}
+        :
+        '{write: 1'b0, resp: resp_i, tag: 16'(r_id_i[1]), addr: word_q[r_id_i[1]]};
+      end
+      if (response_valid) a_fails : assert (response_error == failed_q);
+      a_reported : assert (error == told_q);
+      a_first_error : assert (!told_q || error_info == first_q);
+      c_second_error : cover (told_q && fails);
+    end
+  end
+
+  wire unused = ^{answered, busy, awid, awlen, awsize, awprot, awburst, awcache, awqos, awlock, wlast, arlen,
                   arsize, arprot, arburst, arcache, arqos, arlock};
 
 endmodule

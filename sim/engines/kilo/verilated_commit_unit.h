@@ -45,6 +45,7 @@ class VerilatedCommitUnit : public tm::CommitUnit {
     std::array arguments = {allocation.c_str(), limit.c_str()};
     model_.context().commandArgs(static_cast<int>(arguments.size()), arguments.data());
     model_->first_id_i = options.first_id;
+    if constexpr (requires { model_->l2_response_error_i; }) model_->l2_response_error_i = 0;
     model_.reset([this] { return model_->ready_o; });  // sweep of the ring
   }
 

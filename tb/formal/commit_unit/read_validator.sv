@@ -32,6 +32,7 @@ module read_validator
   input  wire logic                l2_response_valid_i,
   input  wire logic [TagWidth-1:0] l2_response_tag_i,
   input  wire data_t               l2_response_data_i,
+  input  wire logic                l2_response_error_i,
 
   input  wire ring_read_t  fill_read_i,
   output verdict_t         fill_verdict_o,
@@ -80,7 +81,7 @@ module read_validator
       index_q        <= revalidate_valid_i ? revalidate_i.index : speculate_i.index;
       failed_value_q <= revalidate_valid_i ? revalidate_i.failed_value : speculate_i.failed_value;
     end
-    if (read) differs_q <= l2_response_data_i[0];
+    if (read) differs_q <= l2_response_error_i || l2_response_data_i[0];
   end
 
   ring_ram #(

@@ -30,8 +30,12 @@ TEST(AxiWordReads, WaitForWritesAndComeBack) {
   std::deque<Read> waiting, offered;
   std::vector<Read> asked;
   std::vector<bool> in_use(kTags, false);
-  std::optional<std::pair<unsigned, std::uint32_t>> response;  // due response: tag and data
-  unsigned written = 0;                                        // words with a write in flight, one bit each
+  struct Response {
+    unsigned tag, word, resp;
+    std::uint32_t data;
+  };
+  std::optional<Response> response;  // due
+  unsigned written = 0;              // words with a write in flight, one bit each
   std::uint64_t held_back = 0, done = 0;
   const std::uint64_t cycles = run_length(50000);
   for (std::uint64_t cycle = 0; cycle < cycles && !bench.failed(); ++cycle) {
@@ -44,7 +48,8 @@ TEST(AxiWordReads, WaitForWritesAndComeBack) {
     }
     dut.ar_ready_i = takes.go();
     dut.r_valid_i = !asked.empty() && answers.go();
-    std::optional<std::pair<unsigned, std::uint32_t>> next_response;
+    std::optional<Response> next_response;
+    drive(dut.r_resp_i, below(rng, 4));
     for (unsigned place = 0; place < kPlaces; ++place)
       set_element(dut.r_data_i, place, 32, static_cast<std::uint32_t>(rng()));
     if (dut.r_valid_i) {
@@ -52,7 +57,7 @@ TEST(AxiWordReads, WaitForWritesAndComeBack) {
       const Read read = asked[static_cast<std::size_t>(pick)];
       asked.erase(asked.begin() + pick);
       drive(dut.r_id_i, read.tag * kPlaces + read.word % kPlaces);
-      next_response = {read.tag, element(dut.r_data_i, read.word % kPlaces, 32)};
+      next_response = {read.tag, read.word, dut.r_resp_i, element(dut.r_data_i, read.word % kPlaces, 32)};
     }
     bench.settle();
     dut.lookup_found_i = (written >> (dut.lookup_addr_o % kWords) & 1) != 0;
@@ -66,9 +71,11 @@ TEST(AxiWordReads, WaitForWritesAndComeBack) {
       bench.expect("ar_addr_o", dut.ar_addr_o, offered[0].word * 4);
     }
     if (response) {
-      bench.expect("response_tag_o", dut.response_tag_o, response->first);
-      bench.expect("response_data_o", dut.response_data_o, response->second);
-      in_use[response->first] = false;
+      bench.expect("response_tag_o", dut.response_tag_o, response->tag);
+      bench.expect("response_data_o", dut.response_data_o, response->data);
+      bench.expect("response_resp_o", dut.response_resp_o, response->resp);
+      bench.expect("response_addr_o", dut.response_addr_o, response->word);
+      in_use[response->tag] = false;
       ++done;
     }
     // The clock edge

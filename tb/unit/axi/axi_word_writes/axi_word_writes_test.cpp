@@ -30,6 +30,7 @@ TEST(AxiWordWrites, GoOutAndAreAnswered) {
   std::deque<Write> address, data, in_flight;
   std::uint64_t sent_addresses = 0, sent_data = 0, answered = 0, full = 0;
   bool answer_due = false;
+  unsigned answer_resp = 0;
   const std::uint64_t cycles = run_length(50000);
   for (std::uint64_t cycle = 0; cycle < cycles && !bench.failed(); ++cycle) {
     if (!dut.write_valid_i && writes.go()) {
@@ -40,12 +41,17 @@ TEST(AxiWordWrites, GoOutAndAreAnswered) {
     dut.aw_ready_i = addresses.go();
     dut.w_ready_i = words.go();
     dut.b_valid_i = std::min(sent_addresses, sent_data) > answered && answers.go();
+    drive(dut.b_resp_i, below(rng, 4));
     dut.lookup_addr_i = static_cast<unsigned>(below(rng, kWords));
     bench.settle();
     const bool room = in_flight.size() < kDepth && address.size() < kSlice && data.size() < kSlice;
     bench.expect("write_ready_o", dut.write_ready_o, room);
     bench.expect("accepted_o", dut.accepted_o, room && dut.write_valid_i);
     bench.expect("answered_o", dut.answered_o, answer_due);
+    if (answer_due) {
+      bench.expect("answer_resp_o", dut.answer_resp_o, answer_resp);
+      bench.expect("answer_addr_o", dut.answer_addr_o, in_flight[0].word);
+    }
     bench.expect("busy_o", dut.busy_o, !in_flight.empty());
     bench.expect("lookup_found_o", dut.lookup_found_o,
                  std::any_of(in_flight.begin(), in_flight.end(),
@@ -62,6 +68,7 @@ TEST(AxiWordWrites, GoOutAndAreAnswered) {
     full += in_flight.size() == kDepth;
     if (answer_due && !in_flight.empty()) in_flight.pop_front();
     answer_due = dut.b_valid_i;
+    answer_resp = dut.b_resp_i;
     answered += dut.b_valid_i;
     if (!address.empty() && dut.aw_ready_i) {
       address.pop_front();

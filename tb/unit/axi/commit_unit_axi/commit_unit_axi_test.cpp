@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "Vcommit_unit_axi.h"
+#include "common/reset_in_traffic.h"
 #include "common/stalls.h"
 #include "unit/axi/common/axi_memory.h"
 #include "unit/kilo/commit_unit/environment.h"
@@ -106,6 +107,15 @@ class UnitOnBuses final : public tm::CommitUnit {
   }
   AxiMemory<Vcommit_unit_axi>& memory() { return memory_; }
   bool error() { return bench_.dut().error_o; }
+  std::uint64_t error_info() { return bench_.dut().error_info_o; }
+  /// What the unit reports is the first error of the memory.
+  bool reports_first_error() {
+    const auto& failures = memory_.failures();
+    if (failures.empty()) return !error();
+    const AxiFailure& first = failures.front();
+    return error() && error_info() == (std::uint64_t{first.write} << 48 | std::uint64_t{first.resp} << 46 |
+                                       std::uint64_t{first.tag} << 30 | first.word);
+  }
 
  private:
   bool known(std::uint64_t word) {
@@ -167,11 +177,15 @@ Scenario scenario_of(std::uint64_t seed) {
   return scenario;
 }
 
-/// A run in the environment of the commit unit's tests; adds its counts to `sum`.
-std::optional<std::string> run_histories(Scenario scenario, Report& sum) {
+/// A run in the environment of the commit unit's tests; adds its counts to `sum`. One transfer in
+/// `fail_period` fails.
+std::optional<std::string> run_histories(Scenario scenario, Report& sum, AxiManner manner = AxiManner::kAny,
+                                         unsigned fail_period = 0) {
   Rng rng(scenario.seed);
   auto unit = std::make_unique<UnitOnBuses>(scenario.first_id, scenario.addresses, rng);
   UnitOnBuses& dut = *unit;
+  dut.memory().be(manner);
+  dut.memory().fail_one_in(fail_period);
   std::vector<std::unique_ptr<tm::CommitUnit>> units;
   units.push_back(std::move(unit));
   Environment environment(scenario, std::move(units));
@@ -181,7 +195,8 @@ std::optional<std::string> run_histories(Scenario scenario, Report& sum) {
   sum.aborts += report.aborts;
   sum.resent_read_logs += report.resent_read_logs;
   if (!report.violation.empty()) return report.violation;
-  if (dut.error()) return "an error of the bus";
+  if (dut.error() != (fail_period != 0)) return "an error of the bus, or none";
+  if (!dut.reports_first_error()) return "the report is not of the first error";
   return dut.failure();
 }
 
@@ -204,6 +219,42 @@ TEST(CommitUnitAxi, RunsHistoriesWithLongLogs) {
   Report sum;
   ASSERT_EQ(run_histories(scenario, sum), std::nullopt);
   EXPECT_GT(sum.resent_read_logs, 20u);
+}
+
+TEST(CommitUnitAxi, RunsHistoriesOnBadDays) {
+  const std::uint64_t seed = seeded_rng(119)();
+  Report sum;
+  for (const AxiManner manner :
+       {AxiManner::kAddressNeedsData, AxiManner::kDataFirst, AxiManner::kAddressFirst,
+        AxiManner::kWritesFirst, AxiManner::kYoungestFirst, AxiManner::kLongStalls}) {
+    Scenario scenario = scenario_of(seed + static_cast<unsigned>(manner));
+    scenario.attempts = 400;
+    ASSERT_EQ(run_histories(scenario, sum, manner), std::nullopt) << "manner " << static_cast<int>(manner);
+  }
+  EXPECT_GT(sum.commits, 500u);
+}
+
+// Reads and writes fail now and then: no transaction passes by a failed read, all retire, and each write
+// comes once, in its order.
+TEST(CommitUnitAxi, RunsHistoriesWithErrors) {
+  const std::uint64_t seed = seeded_rng(120)();
+  Report sum;
+  for (std::uint64_t run = 0; run < run_length(3); ++run) {
+    Scenario scenario = scenario_of(seed + run);
+    scenario.reads_fail = true;
+    ASSERT_EQ(run_histories(scenario, sum, AxiManner::kAny, 10), std::nullopt) << "run " << run;
+  }
+  EXPECT_GT(sum.commits, 300u);
+  EXPECT_GT(sum.aborts, 500u);
+}
+
+TEST(CommitUnitAxi, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vcommit_unit_axi>(121, 1500, [](Rng& rng) {
+    Scenario scenario = scenario_of(rng());
+    scenario.attempts = 120;
+    Report sum;
+    return run_histories(scenario, sum);
+  });
 }
 
 /// Words without timing.
@@ -273,6 +324,41 @@ TEST_F(CommitUnitAxiOrder, ARetirementWaitsForMemory) {
   ASSERT_EQ(replies.size(), 2u);
   EXPECT_EQ(replies[0], (std::pair{Reply::kRetired, tm::CommitId{7}}));
   EXPECT_EQ(replies[1], (std::pair{Reply::kPass, tm::CommitId{9}}));
+}
+
+// A read that fails fails its transaction, although the data beside the error are those of its log.
+TEST_F(CommitUnitAxiOrder, AFailedReadFailsItsTransaction) {
+  for (const unsigned resp : {2u, 3u}) {
+    const auto id = static_cast<tm::CommitId>(7 + 2 * (resp - 2));
+    unit_.memory().answer_with(false, resp);
+    unit_.fill({.kind = Fill::kRead, .last = true, .id = id, .address = 0x40, .data = 0});
+    EXPECT_EQ(run(400), (Replies{{Reply::kFail, id}}));
+    unit_.control({.kind = tm::ControlWord::Kind::kFinalFail, .id = id});
+    EXPECT_EQ(run(400), (Replies{{Reply::kRetired, id}}));
+    EXPECT_TRUE(unit_.reports_first_error());
+    unit_.memory().answer_with(false, 0);
+    const auto next = static_cast<tm::CommitId>(id + 1);
+    unit_.fill({.kind = Fill::kRead, .last = true, .id = next, .address = 0x40, .data = 0});
+    EXPECT_EQ(run(400), (Replies{{Reply::kPass, next}})) << "the next one is not concerned";
+    unit_.control({.kind = tm::ControlWord::Kind::kFinalPass, .id = next});
+    EXPECT_EQ(run(400), (Replies{{Reply::kRetired, next}}));
+    EXPECT_FALSE(unit_.busy());
+  }
+  EXPECT_EQ(unit_.memory().failures().size(), 2u);
+}
+
+// A write that fails is not sent again, and its transaction retires: nothing waits for ever.
+TEST_F(CommitUnitAxiOrder, AFailedWriteIsReported) {
+  unit_.memory().answer_with(true, 2);
+  unit_.fill({.kind = Fill::kWrite, .last = true, .id = 7, .address = 0x40, .data = 5});
+  EXPECT_EQ(run(400), (Replies{{Reply::kPass, 7}}));
+  EXPECT_FALSE(unit_.error());
+  unit_.control({.kind = tm::ControlWord::Kind::kFinalPass, .id = 7});
+  EXPECT_EQ(run(400), (Replies{{Reply::kRetired, 7}}));
+  EXPECT_TRUE(unit_.error());
+  EXPECT_EQ(unit_.error_info(), std::uint64_t{1} << 48 | std::uint64_t{2} << 46 | 0x40 / 4);
+  EXPECT_EQ(unit_.memory().failures().size(), 1u) << "sent once";
+  EXPECT_FALSE(unit_.busy());
 }
 
 }  // namespace

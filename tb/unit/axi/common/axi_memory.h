@@ -1,6 +1,7 @@
 // A memory behind an AXI4 master of single words, with all the freedom of AXI: each channel stalls by itself,
 // a write takes effect some time after its address and data, a read some time after its address, in any order
-// of ids, and answers come later.
+// of ids, and answers come later. On its bad days (AxiManner) it has less mercy, and it may answer with
+// errors.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +24,25 @@ struct AxiBus {
   std::uint64_t base = 0;
 };
 
+/// When a memory takes addresses and data, beside its stalls.
+enum class AxiManner {
+  kAny,
+  kAddressNeedsData,  ///< AWREADY only with WVALID, and both are taken together
+  kDataFirst,         ///< no address before its data have been taken
+  kAddressFirst,      ///< no data before their address has been taken
+  kWritesFirst,       ///< takes no read and answers none while a write is offered or has no answer
+  kYoungestFirst,     ///< answers the youngest read first
+  kLongStalls,        ///< a channel stalls for thousands of cycles at a time
+};
+
+/// A failed transfer, as the master has to report it.
+struct AxiFailure {
+  bool write = false;
+  unsigned resp = 0, tag = 0;
+  std::uint64_t word = 0;
+  bool operator==(const AxiFailure&) const = default;
+};
+
 /// `dut` has the ports m_axi_*. In each cycle: `drive`, settle, `sample`, step; `write_next` and `read_any`
 /// make transfers take effect.
 template <typename Model>
@@ -36,6 +56,7 @@ class AxiMemory {
     std::uint64_t word;
     unsigned id;
     std::uint32_t data = 0;
+    unsigned resp = 0;
   };
 
   AxiMemory(Model& dut, Rng& rng, AxiBus bus)
@@ -52,24 +73,62 @@ class AxiMemory {
   void be_quick() { quick_ = true; }
   /// No write is answered until this is called with false.
   void hold_answers(bool hold) { held_ = hold; }
+  void be(AxiManner manner) { manner_ = manner; }
+  /// One transfer in `period` fails, by SLVERR or DECERR; 0: none. Failed writes take effect here.
+  void fail_one_in(unsigned period) { fail_period_ = period; }
+  /// The next answers of this kind are this one of AXI.
+  void answer_with(bool write, unsigned resp) { (write ? write_resp_ : read_resp_) = resp; }
+  /// Errors that the memory has answered; of those in a cycle, the write's is first.
+  const std::vector<AxiFailure>& failures() const { return failures_; }
 
   void drive_inputs() {
     dut_.m_axi_awready = go(aw_);
     dut_.m_axi_wready = go(w_);
     dut_.m_axi_arready = go(ar_);
-    dut_.m_axi_bvalid = answers_ != 0 && !held_ && go(b_);
-    dut_.m_axi_rvalid = !answered_.empty() && go(r_);
+    // Master's outputs do not depend on these inputs, so that they are those of this cycle.
+    const bool offered = dut_.m_axi_awvalid || dut_.m_axi_wvalid;
+    bool reads = true;
+    switch (manner_) {
+      case AxiManner::kAddressNeedsData:
+        dut_.m_axi_awready = dut_.m_axi_wready =
+            dut_.m_axi_awready && dut_.m_axi_awvalid && dut_.m_axi_wvalid;
+        break;
+      case AxiManner::kDataFirst:
+        dut_.m_axi_awready = dut_.m_axi_awready && data_.size() > addresses_.size();
+        break;
+      case AxiManner::kAddressFirst:
+        dut_.m_axi_wready = dut_.m_axi_wready && addresses_.size() > data_.size();
+        break;
+      case AxiManner::kWritesFirst:
+        reads = !offered && addresses_.empty() && data_.empty() && answers_.empty();
+        dut_.m_axi_arready = dut_.m_axi_arready && reads;
+        break;
+      case AxiManner::kAny:
+      case AxiManner::kYoungestFirst:
+      case AxiManner::kLongStalls:
+        break;
+    }
+    dut_.m_axi_bvalid = !answers_.empty() && !held_ && go(b_);
+    dut_.m_axi_rvalid = !answered_.empty() && reads && go(r_);
+    if (dut_.m_axi_bvalid) {
+      const AxiFailure& answer = answers_.front();
+      drive(dut_.m_axi_bresp, answer.resp);
+      if ((answer.resp & 2) != 0) failures_.push_back(answer);
+      answers_.pop_front();
+    }
     if (dut_.m_axi_rvalid) {
-      const auto pick = quick_ ? 0 : static_cast<std::ptrdiff_t>(below(rng_, answered_.size()));
+      auto pick = quick_ ? 0 : static_cast<std::ptrdiff_t>(below(rng_, answered_.size()));
+      if (manner_ == AxiManner::kYoungestFirst) pick = std::ssize(answered_) - 1;
       const Read read = answered_[static_cast<std::size_t>(pick)];
       answered_.erase(answered_.begin() + pick);
       drive(dut_.m_axi_rid, read.id);
+      drive(dut_.m_axi_rresp, read.resp);
+      if ((read.resp & 2) != 0) failures_.push_back({false, read.resp, tag_of(read), read.word});
       for (unsigned place = 0; place < bus_.words; ++place) {
         set_element(dut_.m_axi_rdata, place, 32, static_cast<std::uint32_t>(rng_()));
       }
       set_element(dut_.m_axi_rdata, static_cast<unsigned>(read.word % bus_.words), 32, read.data);
     }
-    if (dut_.m_axi_bvalid) --answers_;
   }
 
   /// To be called after the outputs have settled: notes the transfers of the clock edge.
@@ -106,7 +165,7 @@ class AxiMemory {
     const Beat beat = data_.front();
     addresses_.pop_front();
     data_.pop_front();
-    ++answers_;
+    answers_.push_back({true, response(write_resp_), 0, word});
     for (unsigned place = 0; place < bus_.words; ++place) {
       if (beat.strobes[place] != (place == word % bus_.words ? 0xfu : 0u)) fail("wrong strobes");
     }
@@ -117,7 +176,8 @@ class AxiMemory {
   std::optional<Read> read_any() {
     if (asked_.empty()) return std::nullopt;
     const auto pick = quick_ ? 0 : static_cast<std::ptrdiff_t>(below(rng_, asked_.size()));
-    const Read read = asked_[static_cast<std::size_t>(pick)];
+    Read read = asked_[static_cast<std::size_t>(pick)];
+    read.resp = response(read_resp_);
     asked_.erase(asked_.begin() + pick);
     return read;
   }
@@ -125,9 +185,9 @@ class AxiMemory {
 
   unsigned tag_of(const Read& read) const { return read.id >> bus_.place_bits; }
   /// Writes that have taken effect and have no answer.
-  unsigned unanswered() const { return answers_; }
+  std::size_t unanswered() const { return answers_.size(); }
   bool empty() const {
-    return addresses_.empty() && data_.empty() && asked_.empty() && answered_.empty() && answers_ == 0;
+    return addresses_.empty() && data_.empty() && asked_.empty() && answered_.empty() && answers_.empty();
   }
   /// Whether data have been taken before their address.
   bool data_ahead() const { return data_.size() > addresses_.size(); }
@@ -138,7 +198,22 @@ class AxiMemory {
     std::vector<std::uint32_t> data, strobes;
   };
 
-  bool go(StallStream& channel) { return quick_ || channel.go(); }
+  bool go(StallStream& channel) {
+    if (manner_ == AxiManner::kLongStalls) {
+      if (stalled_ == &channel && --stall_left_ == 0) stalled_ = nullptr;
+      if (stalled_ == nullptr && one_in(rng_, 4000)) {
+        stalled_ = &channel;
+        stall_left_ = 1000 + below(rng_, 4000);
+      }
+      if (stalled_ == &channel) return false;
+    }
+    return quick_ || channel.go();
+  }
+  /// OKAY, unless it is to be another one.
+  unsigned response(unsigned wanted) {
+    if (fail_period_ != 0 && one_in(rng_, fail_period_)) return 2 + static_cast<unsigned>(below(rng_, 2));
+    return wanted;
+  }
   void fail(const char* what) {
     if (failure_.empty()) failure_ = what;
   }
@@ -157,7 +232,12 @@ class AxiMemory {
   std::deque<std::uint64_t> addresses_;
   std::deque<Beat> data_;
   std::vector<Read> asked_, answered_;
-  unsigned answers_ = 0;
+  std::deque<AxiFailure> answers_;  ///< of writes
+  AxiManner manner_ = AxiManner::kAny;
+  unsigned fail_period_ = 0, write_resp_ = 0, read_resp_ = 0;
+  const StallStream* stalled_ = nullptr;
+  std::uint64_t stall_left_ = 0;
+  std::vector<AxiFailure> failures_;
   std::string failure_;
 };
 

@@ -35,6 +35,7 @@ TEST(WritesInFlight, AreThoseThatHaveNoAnswer) {
     bench.expect("room_o", dut.room_o, writes.size() < kDepth);
     bench.expect("any_o", dut.any_o, !writes.empty());
     bench.expect("lookup_found_o", dut.lookup_found_o, in_flight);
+    if (!writes.empty()) bench.expect("oldest_addr_o", dut.oldest_addr_o, writes.front());
     full += writes.size() == kDepth;
     found += in_flight;
     if (dut.sent_i) writes.push_back(dut.addr_i);

@@ -6,6 +6,7 @@
 
 #include "Vrr_arbiter.h"
 #include "common/clocked.h"
+#include "common/reset_in_traffic.h"
 #include "common/stalls.h"
 
 namespace gputm::tb {
@@ -47,6 +48,10 @@ std::optional<std::string> run_arbiter(std::uint64_t cycles, Rng& rng) {
 TEST(RrArbiter, GrantsRoundRobin) {
   Rng rng = seeded_rng(21);
   EXPECT_EQ(run_arbiter<Vrr_arbiter>(run_length(100000), rng), std::nullopt);
+}
+
+TEST(RrArbiter, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vrr_arbiter>(24, 300, [](Rng& rng) { return run_arbiter<Vrr_arbiter>(400, rng); });
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "Vconflict_table.h"
 #include "common/module_bench.h"
+#include "common/reset_in_traffic.h"
 #include "common/stalls.h"
 #include "engines/eapg/conflict_table.h"
 
@@ -173,6 +174,15 @@ TEST(ConflictTable, FindsWhatIsAnnounced) {
     ASSERT_GT(bench.hits(), bench.look_ups() / 10);
     ASSERT_LT(bench.hits(), bench.look_ups());
   }
+}
+
+TEST(ConflictTable, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vconflict_table>(52, 600, [](Rng& rng) {
+    TableBench bench(rng);
+    for (unsigned i = 0; i < 700 && !bench.failure(); ++i) bench.cycle(true, true);
+    for (unsigned i = 0; i < 100; ++i) bench.cycle(false, false);
+    return bench.failure();
+  });
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "Vreference_counts.h"
 #include "common/module_bench.h"
+#include "common/reset_in_traffic.h"
 #include "common/stalls.h"
 #include "engines/eapg/reference_counts.h"
 
@@ -161,6 +162,15 @@ TEST(ReferenceCounts, AnnounceAsTheModel) {
     ASSERT_EQ(bench.failure(), std::nullopt) << "run " << run;
     ASSERT_GT(bench.announced(), 200u);
   }
+}
+
+TEST(ReferenceCounts, BeginAnewAfterAReset) {
+  check_resets_in_traffic<Vreference_counts>(42, 600, [](Rng& rng) {
+    TableBench bench(rng);
+    for (unsigned i = 0; i < 700 && !bench.failure(); ++i) bench.cycle(true);
+    bench.drain();
+    return bench.failure();
+  });
 }
 
 /// Back to back, without a stall of the cores: of three cycles at least two are for operations.

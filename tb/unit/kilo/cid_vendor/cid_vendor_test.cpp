@@ -13,6 +13,7 @@
 #include "Vvendor_half.h"
 #include "Vvendor_many.h"
 #include "Vvendor_small.h"
+#include "common/reset_in_traffic.h"
 #include "engines/kilo/cid_vendor_rtl.h"
 #include "vendor_bench.h"
 
@@ -83,6 +84,14 @@ TEST(CidVendor, RandomSmallWindow) {
   run_vendor(bench, run_length(300000), rng);
   EXPECT_EQ(bench.failure(), std::nullopt);
   EXPECT_GT(bench.granted_ids(), 65536u);
+}
+
+TEST(CidVendor, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vvendor_small>(12, 500, [](Rng& rng) {
+    VendorBench<Vvendor_small> bench(kSmall);
+    run_vendor(bench, 600, rng);
+    return bench.failure();
+  });
 }
 
 TEST(CidVendor, GrantsToAllCoresWhenAllRequest) {

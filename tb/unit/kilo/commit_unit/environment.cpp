@@ -390,7 +390,7 @@ void Environment::take_reply(Unit& unit, unsigned number) {
       local.passed = reply->kind == Kind::kPass;
       if (!local.passed &&
           std::none_of(local.reads.begin(), local.reads.end(), [&](const tm::LogEntry& read) {
-            return unit.slice->differed_since(read, local.begin) ||
+            return scenario_.reads_fail || unit.slice->differed_since(read, local.begin) ||
                    (scenario_.late_writes && write_under_way(unit, number, serial, read));
           })) {
         return fail("failed though no read ever differed");

@@ -52,6 +52,8 @@ struct Scenario {
   bool overflow_expected = false;  ///< the pool may run empty: any log may be requested again
   /// The unit knows the values of its writes before they reach memory: an access merger behind recent words
   bool late_writes = false;
+  /// Reads may fail, so that a transaction with reads may fail although none of them ever differed
+  bool reads_fail = false;
   bool hold_finals_for_warp = false;  ///< deliberate bug: final outcomes wait for all lanes of the warp
 };
 

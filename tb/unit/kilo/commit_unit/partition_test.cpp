@@ -16,11 +16,13 @@
 #include <iostream>
 #include <map>
 #include <numeric>
+#include <set>
 #include <utility>
 #include <vector>
 
 #include "Vpartition.h"
 #include "common/module_bench.h"
+#include "common/reset_in_traffic.h"
 #include "common/stalls.h"
 
 namespace gputm::tb {
@@ -82,12 +84,15 @@ class PartitionBench : public ModuleBench<Vpartition> {
       start(txn);
     }
     drain();
+    if (dut().error_o == outside_.empty()) fail("error_o is wrong");
+    if (dut().error_o && !outside_.contains(dut().error_addr_o)) fail("error_addr_o is of no word outside");
     return failure();
   }
   std::uint64_t commits() const { return commits_; }
   std::uint64_t fails() const { return fails_; }
 
  private:
+  static bool inside(unsigned word) { return word < kWords; }
   static constexpr unsigned kGroup = 6;  // maximum ids in a skip message
 
   unsigned random(unsigned bound) { return static_cast<unsigned>(below(rng_, bound)); }
@@ -101,7 +106,14 @@ class PartitionBench : public ModuleBench<Vpartition> {
   std::size_t in_flight() const { return open_.size(); }
 
   void start(const Transaction& txn) {
-    for (const Entry& write : txn.writes) expected_[write.word] = write.value;
+    for (const Entry& write : txn.writes) {
+      if (inside(write.word)) expected_[write.word] = write.value;
+    }
+    for (const auto* entries : {&txn.reads, &txn.writes}) {
+      for (const Entry& entry : *entries) {
+        if (!inside(entry.word)) outside_.insert(entry.word);
+      }
+    }
     txns_[next_id_] = txn;
     open_.push_back(next_id_);
     queued_.push_back(next_id_++);
@@ -137,6 +149,9 @@ class PartitionBench : public ModuleBench<Vpartition> {
     }
     std::ranges::shuffle(words, rng_);
     for (unsigned i = 0; i < writes; ++i) txn.writes.push_back({words[i], random(kValues)});
+    // Words that are not in the RAM
+    if (reads != 0 && one_in(rng_, 30)) txn.reads.back().word = kWords + random(1u << 20);
+    if (writes != 0 && one_in(rng_, 30)) txn.writes.back().word = kWords + random(1u << 20);
     return txn;
   }
 
@@ -211,7 +226,8 @@ class PartitionBench : public ModuleBench<Vpartition> {
     txn.decided = true;
     if (!txn.commits) return;
     for (const Entry& write : txn.writes)
-      versions_[write.word].push_back({.id = control_id_, .value = write.value, .from = cycles()});
+      if (inside(write.word))
+        versions_[write.word].push_back({.id = control_id_, .value = write.value, .from = cycles()});
   }
 
   void take_reply() {
@@ -225,11 +241,13 @@ class PartitionBench : public ModuleBench<Vpartition> {
     txn.replied = true;
     txn.passed = kind == kPass;
     if (!txn.passed && !differed(txn)) fail("a transaction fails that has read what is there");
-    txn.commits = txn.passed && !one_in(rng_, 8);  // fails if another partition has failed it
+    // Fails if another partition has failed it; the first ones write all words.
+    txn.commits = txn.passed && (id < kWords / kLogWords || !one_in(rng_, 8));
     txn.final_at = cycles() + random(one_in(rng_, 4) ? 100 : 4);
   }
   bool differed(const Transaction& txn) const {
     return std::ranges::any_of(txn.reads, [&](const Entry& read) {
+      if (!inside(read.word)) return true;
       return std::ranges::any_of(versions_[read.word], [&](const Version& version) {
         return version.value != read.value && version.to >= txn.began;
       });
@@ -242,6 +260,7 @@ class PartitionBench : public ModuleBench<Vpartition> {
     txn.retired = true;
     if (!txn.commits) return;
     for (const Entry& write : txn.writes) {
+      if (!inside(write.word)) continue;
       for (Version& version : versions_[write.word]) {
         if (version.id < id) version.to = std::min(version.to, cycles());
       }
@@ -257,12 +276,14 @@ class PartitionBench : public ModuleBench<Vpartition> {
       const Transaction& txn = txns_[replay_id_];
       if (!txn.logged) continue;
       for (const Entry& read : txn.reads) {
-        if (txn.passed && replayed_[read.word] != read.value)
+        if (txn.passed && (!inside(read.word) || replayed_[read.word] != read.value))
           fail("a transaction passes that has read another value");
       }
       ++(txn.passed ? commits_ : fails_);
       if (!txn.commits) continue;
-      for (const Entry& write : txn.writes) replayed_[write.word] = write.value;
+      for (const Entry& write : txn.writes) {
+        if (inside(write.word)) replayed_[write.word] = write.value;
+      }
     }
     // An aborted transaction constrains nothing.
     if (replay_id_ == next_id_) expected_ = replayed_;
@@ -279,6 +300,7 @@ class PartitionBench : public ModuleBench<Vpartition> {
   std::map<unsigned, Transaction> txns_;  // transactions by unwrapped id
   std::deque<unsigned> open_, queued_;    // ids not retired; ids whose log is not complete
   std::deque<std::pair<unsigned, std::uint64_t>> skips_;
+  std::set<unsigned> outside_;  // words named that are not in the RAM
   std::array<std::vector<Version>, kWords> versions_;
   std::array<unsigned, kWords> replayed_{}, expected_{};
   unsigned next_id_ = 0, replay_id_ = 0, fill_place_ = 0, control_id_ = 0;
@@ -294,6 +316,13 @@ TEST(Partition, KeepsTheOrderOfIds) {
             << " cycles\n";
   EXPECT_GT(bench.commits(), 10000u);
   EXPECT_GT(bench.fails(), 2000u);
+}
+
+TEST(Partition, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vpartition>(132, 1500, [](Rng& rng) {
+    PartitionBench bench(rng);
+    return bench.run(400);
+  });
 }
 
 }  // namespace

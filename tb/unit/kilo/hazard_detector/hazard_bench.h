@@ -37,6 +37,7 @@ class HazardBench {
         retires_(rng),
         first_(first),
         addresses_(addresses) {
+    drive(bench_.dut().progress_i, ProgressField{}.packed());
     reset_and_initialise(bench_, kEntries, first);
     for (int i = 0; i < 100; ++i) {  // the history clears its memories
       bench_.settle();

@@ -9,6 +9,7 @@
 #include "Vlwh_perfect.h"
 #include "Vlwh_small.h"
 #include "common/h3_hash.h"
+#include "common/reset_in_traffic.h"
 #include "false_writers.h"
 #include "lwh_bench.h"
 
@@ -330,6 +331,16 @@ std::uint64_t run_small(std::uint64_t runs) {
 }
 
 TEST(LastWriterHistory, RandomSmall) { EXPECT_GT(run_small<Vlwh_small>(40), 0u); }
+
+TEST(LastWriterHistory, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vlwh_small>(2, 600, [](Rng& rng) {
+    const std::uint64_t first = 256 * 4 - below(rng, 300);
+    SmallBench bench(kSmall, first);
+    run_traffic(bench, kSmall,
+                {.operations = 700, .addresses = 40, .stride = 1, .live_ids = 100, .first_id = first}, rng);
+    return bench.failure();
+  });
+}
 
 // Replaced by another hazard detector in studies.
 TEST(PerfectDetector, HasNoFalseWriters) { EXPECT_EQ(run_small<Vlwh_perfect>(10), 0u); }

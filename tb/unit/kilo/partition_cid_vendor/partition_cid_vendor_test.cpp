@@ -8,6 +8,7 @@
 #include "Vpartition_vendor_rows.h"
 #include "Vpartition_vendor_small.h"
 #include "Vpartition_vendor_wide.h"
+#include "common/reset_in_traffic.h"
 #include "partition_vendor_bench.h"
 
 namespace gputm::tb {
@@ -177,6 +178,14 @@ TYPED_TEST(PartitionCidVendor, UsesAllPositionsAndNoMore) {
   EXPECT_GT(bench.everywhere(), 0u);
   drain(bench);
   EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(PartitionCidVendorReset, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vpartition_vendor_small>(511, 500, [](Rng& rng) {
+    Small bench;
+    run_random(bench, 600, rng);
+    return bench.failure();
+  });
 }
 
 }  // namespace

@@ -120,12 +120,13 @@ class ValidatorBench {
     auto flight = flights_.begin();
     std::advance(flight, static_cast<std::ptrdiff_t>(below(rng_, flights_.size())));
     const ValidationRequest request = flight->second;
-    const bool differs = one_in(rng_, 6);
+    const bool differs = one_in(rng_, 6), fails = one_in(rng_, 8);
+    dut.l2_response_error_i = fails;
     drive(dut.l2_response_tag_i, flight->first);
     drive(dut.l2_response_data_i, request.data ^ (differs ? std::uint64_t{1} << below(rng_, 32) : 0));
     VerdictField& verdict = verdicts_[request.index];
     verdict.done = (verdict.done + 1) % kCounts;
-    if (differs) verdict.failed = request.failed_value;
+    if (differs || fails) verdict.failed = request.failed_value;
     --pending_[request.index];
     ++answers_;
     flights_.erase(flight);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "Vrecent_words.h"
+#include "common/reset_in_traffic.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/checked.h"
 
@@ -356,6 +357,11 @@ TEST(RecentWords, TakesAReadACycle) {
   EXPECT_EQ(bench.reads() - reads, bench.cycles() - begin);
   EXPECT_EQ(bench.l2_reads(), l2_reads);
   EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(RecentWords, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vrecent_words>(122, 800,
+                                         [](Rng& rng) { return run_words<Vrecent_words>(2000, rng); });
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "Vby_rows.h"
 #include "Vmodes.h"
 #include "common/module_bench.h"
+#include "common/reset_in_traffic.h"
 #include "common/stalls.h"
 #include "tx_mode_model.h"
 #include "unit/localtm/common/struct_port.h"
@@ -229,6 +230,14 @@ TEST(TxModeCtrl, CountsBeginsInsideATransaction) {
   bench.cycle({.commit = true, .wavefront = 2});
   EXPECT_FALSE(kState.get(bench.dut().state_o, kStateInTx, 0, 2));
   EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(TxModeCtrl, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vby_rows>(62, 600, [](Rng& rng) {
+    ModeBench<Vby_rows> bench(2, true);
+    run_modes(bench, 700, rng);
+    return bench.failure();
+  });
 }
 
 }  // namespace

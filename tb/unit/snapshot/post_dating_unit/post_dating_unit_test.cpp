@@ -4,6 +4,7 @@
 #include "Vpost_dating_full.h"
 #include "Vpost_dating_plain.h"
 #include "Vpost_dating_small.h"
+#include "common/reset_in_traffic.h"
 #include "random_requests.h"
 
 namespace gputm::tb {
@@ -129,6 +130,15 @@ TEST(PostDatingUnit, RandomWithoutPropagation) {
   const RequestCounts counts = run_random<Vpost_dating_plain>(kPlain, 1500000, 3);
   EXPECT_EQ(counts.edges[2], 0u);
   EXPECT_GT(counts.flushes, 300u);
+}
+
+TEST(PostDatingUnit, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vpost_dating_small>(4, 500, [](Rng& rng) {
+    PostDatingBench<Vpost_dating_small> bench(kSmall);
+    RandomRequests<Vpost_dating_small> random(bench, kSmall.slots, rng);
+    random.run(600);
+    return bench.failure();
+  });
 }
 
 }  // namespace

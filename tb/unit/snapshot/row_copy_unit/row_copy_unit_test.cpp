@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "Vrow_copy_unit.h"
+#include "common/reset_in_traffic.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/checked.h"
 
@@ -215,6 +216,14 @@ TEST(RowCopyUnit, AResetEndsAllCopies) {
   for (unsigned i = 0; i < 200; ++i) bench.cycle(true);
   EXPECT_EQ(bench.failure(), std::nullopt);
   EXPECT_GT(bench.ended(), 100);
+}
+
+TEST(RowCopyUnit, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vrow_copy_unit>(90, 600, [](Rng& rng) {
+    CopyBench<Vrow_copy_unit> bench(rng);
+    for (unsigned i = 0; i < 700 && !bench.failure(); ++i) bench.cycle(true);
+    return bench.failure();
+  });
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 
+#include "common/reset_in_traffic.h"
 #include "unit/snapshot/snapshot_commit_unit/commit_bench.h"
 
 namespace gputm::tb {
@@ -118,6 +119,14 @@ TEST(SnapshotCommitUnit, WritesWhatCommits) {
   EXPECT_GT(bench.resends(), 100);
   EXPECT_GT(bench.not_yet(), 1000);
   EXPECT_GT(bench.words(), bench.accesses() * 5 / 4) << "words of a sector do not share accesses";
+}
+
+TEST(SnapshotCommitUnit, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vsnapshot_commit_unit>(102, 600, [](Rng& rng) {
+    RandomWarps warps(rng);
+    warps.run(700);
+    return warps.bench().failure();
+  });
 }
 
 /// `count` words of lanes in turn, from an unversioned block on, each in a sector of its own.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "Vversion_index_table.h"
+#include "common/reset_in_traffic.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/checked.h"
 #include "unit/snapshot/version_index_table/versioned_memory_model.h"
@@ -477,6 +478,15 @@ TEST(VersionIndexTable, RepliesAndCopiesAreThoseOfTheModel) {
     ASSERT_EQ(run_table<Vversion_index_table>(20000, rng, results), std::nullopt) << "run " << run;
   }
   for (const std::uint64_t count : results) EXPECT_GT(count, 0) << "a result of new regions never came";
+}
+
+TEST(VersionIndexTable, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vversion_index_table>(84, 600, [](Rng& rng) -> std::optional<std::string> {
+    TableBench<Vversion_index_table> bench(rng);
+    for (unsigned i = 0; i < 700 && !bench.failure(); ++i) bench.cycle();
+    if (!bench.failure() && !bench.settle_down()) return "a region waits without reason";
+    return bench.failure();
+  });
 }
 
 TEST(VersionIndexTable, TakesAnAccessACycle) {

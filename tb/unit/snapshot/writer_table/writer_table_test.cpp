@@ -7,6 +7,7 @@
 #include "Vwriter_table_direct.h"
 #include "Vwriter_table_paper.h"
 #include "Vwriter_table_small.h"
+#include "common/reset_in_traffic.h"
 #include "writer_table_bench.h"
 
 namespace gputm::tb {
@@ -50,6 +51,11 @@ TEST(WriterTable, RandomTrafficWithOneEntryARow) {
   std::uint64_t overflows = 0;
   EXPECT_EQ(random_runs<Vwriter_table_direct>(run_length(20), 20000, rng, &overflows, kDirect), std::nullopt);
   EXPECT_GT(overflows, 1000u);
+}
+
+TEST(WriterTable, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vwriter_table_small>(
+      5, 600, [](Rng& rng) { return random_runs<Vwriter_table_small>(1, 700, rng); });
 }
 
 TEST(WriterTable, RandomTrafficAtThePapersSize) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "Vaccess_merger.h"
+#include "common/reset_in_traffic.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/checked.h"
 
@@ -324,6 +325,11 @@ TEST(AccessMerger, WritesOfABlockInATransactionShareAnAccess) {
   EXPECT_EQ(write_all({{4, 1, false}, {8, 2, false}, {5, 3, true}}), 3u);
   EXPECT_EQ(write_all({{12, 4, true}}), 1u);
   EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(AccessMerger, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vaccess_merger>(94, 800,
+                                          [](Rng& rng) { return run_merger<Vaccess_merger>(2000, rng); });
 }
 
 }  // namespace

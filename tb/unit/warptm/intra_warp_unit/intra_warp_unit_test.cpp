@@ -4,6 +4,7 @@
 
 #include "Vintra_warp_unit.h"
 #include "Vintra_warp_unit_groups.h"
+#include "common/reset_in_traffic.h"
 #include "intra_warp_bench.h"
 
 namespace gputm::tb {
@@ -38,6 +39,11 @@ TEST(IntraWarpUnitOfGroups, AwaitsARowWhenAllBeforeItAreServed) {
 TEST(IntraWarpUnitOfGroups, TakesTheCyclesThatItSays) {
   Rng rng = seeded_rng(78);
   EXPECT_EQ(time_warps<Vintra_warp_unit_groups>(kGroups, 200, rng), std::nullopt);
+}
+
+TEST(IntraWarpUnit, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vintra_warp_unit>(
+      80, 600, [](Rng& rng) { return run_warps<Vintra_warp_unit>(kSmall, 100, rng); });
 }
 
 }  // namespace

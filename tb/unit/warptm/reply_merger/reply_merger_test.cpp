@@ -10,6 +10,7 @@
 #include <string>
 
 #include "Vreply_merger.h"
+#include "common/reset_in_traffic.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/checked.h"
 
@@ -204,6 +205,11 @@ TEST(ReplyMerger, APacketThatIsNotTakenHoldsRepliesOfItsKind) {
   bench.hold(false);
   EXPECT_EQ(give(bench, {}), 4u);
   EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+TEST(ReplyMerger, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vreply_merger>(92, 800,
+                                         [](Rng& rng) { return run_merger<Vreply_merger>(1000, rng); });
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "Vtemporal_table.h"
 #include "common/h3_hash.h"
+#include "common/reset_in_traffic.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/checked.h"
 
@@ -207,6 +208,15 @@ TEST(TemporalTable, RestsWhenThereIsNothingLeftToDo) {
     EXPECT_EQ(work(), std::pair(rows, rows + kLatency));
   }
   EXPECT_EQ(table.failure(), std::nullopt);
+}
+
+TEST(TemporalTable, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vtemporal_table>(82, 600, [](Rng& rng) {
+    TableBench<Vtemporal_table> bench(static_cast<std::int64_t>(8 * (kIdMask + 1) + below(rng, kIdMask)),
+                                      rng);
+    for (unsigned i = 0; i < 700 && !bench.failure(); ++i) bench.cycle();
+    return bench.failure();
+  });
 }
 
 }  // namespace
