@@ -23,7 +23,7 @@ def read_command(top, parameters=()):
 
 def shapes(dump):
     """(instance name, words, bits a word, module that it is in) of all memories in a dump."""
-    for attributes, cell in re.findall(r"((?:  attribute .*\n)*)(  cell \$mem\w* .*?\n  end\n)", dump.read_text(), re.S):
+    for attributes, cell in re.findall(r"((?:  attribute [^\n]*\n)*)(  cell \$mem\w* .*?\n  end\n)", dump.read_text(), re.S):
         parameter = lambda name: re.search(rf"parameter \\{name} (.*)", cell)[1]
         source = re.search(r'\\src "(?:.*/)?(\w+)\.sv:', attributes)
         yield parameter("MEMID"), int(parameter("SIZE")), int(parameter("WIDTH")), source[1] if source else ""

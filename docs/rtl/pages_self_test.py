@@ -10,6 +10,7 @@ from pathlib import Path
 DOCS_RTL = Path(__file__).resolve().parent
 sys.path[:0] = [str(DOCS_RTL), str(DOCS_RTL.parent.parent / "constraints")]
 import promises
+import rtl_memories
 import signoff
 from sv_header import HeaderError, header_of, refusals, typedef
 from wave_check import differences, svg
@@ -208,8 +209,36 @@ def test_interfaces():
     expect("a type", promises.interface_hash(header, ["typedef logic [4:0] word_t;"]) == first, False)
 
 
+DUMP = """module \\top
+  attribute \\src "rtl/common/ram_1r1w.sv:40.21"
+  attribute \\keep 1
+  cell $mem_v2 $a
+    parameter \\MEMID "\\\\u_one.mem"
+    parameter \\SIZE 8
+    parameter \\WIDTH 3
+    connect \\RD_ADDR \\a
+  end
+  cell $mem_v2 $b
+    parameter \\MEMID "\\\\u_two[1].mem"
+    parameter \\SIZE 4
+    parameter \\WIDTH 5
+  end
+end
+"""
+
+
+def test_memories():
+    """Each memory of a dump, with the file that it is in where the dump says so."""
+    with tempfile.TemporaryDirectory() as folder:
+        dump = Path(folder) / "dump.rtlil"
+        dump.write_text(DUMP)
+        expect("shapes", list(rtl_memories.shapes(dump)),
+               [('"\\\\u_one.mem"', 8, 3, "ram_1r1w"), ('"\\\\u_two[1].mem"', 4, 5, "")])
+        expect("bits", rtl_memories.memory_bits(dump), 44)
+
+
 if __name__ == "__main__":
-    for test in (test_header, test_what_is_missing, test_diagram, test_stages, test_rows, test_interfaces):
+    for test in (test_memories, test_header, test_what_is_missing, test_diagram, test_stages, test_rows, test_interfaces):
         test()
     print("\n".join(failures) if failures else "passed")
     sys.exit(1 if failures else 0)

@@ -1,10 +1,11 @@
 """What a page says beside the module's own header: the testplan (tb/testplans), behaviour in errors, limits, memories for a
 compiler of macros, and the version of the interface. For docs/make_pages."""
 import hashlib
+import inspect
 import json
 import re
 
-from rtl_memories import shapes_of
+import rtl_memories
 from rtl_sources import FILES, ROOT, lines_of_tops, sources_of
 
 INTERFACES = ROOT / "docs/rtl/interfaces.json"
@@ -55,12 +56,12 @@ def size_of(top):
 
 def known_shapes(top):
     """Yosys takes seconds for each top: kept in .cache while the sources stay."""
-    causes = [size_of(top), *((ROOT / source).read_text() for source in sources_of(top))]
+    causes = [size_of(top), inspect.getsource(rtl_memories), *((ROOT / source).read_text() for source in sources_of(top))]
     key = hashlib.sha256(json.dumps(causes).encode()).hexdigest()
     file = ROOT / f".cache/memories/{top}.json"
     kept = json.loads(file.read_text()) if file.exists() else {}
     if kept.get("key") != key:
-        kept = {"key": key, "shapes": shapes_of(top, size_of(top))}
+        kept = {"key": key, "shapes": rtl_memories.shapes_of(top, size_of(top))}
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(kept))
     return kept["shapes"]
