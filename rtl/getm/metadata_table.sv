@@ -7,11 +7,11 @@
 //   stalls   if another attempt, necessarily an earlier one, has reserved the granule;
 //   passes   otherwise. A load then raises the latest time; a store sets both times and reserves the granule.
 //
-// Entries are in four ways of a cuckoo table, each with its own hash. A granule without an entry has its times from two
-// filters (latest_times). When such an access passes, it takes an empty place among its four, or else that of the entry
+// Entries are in the ways of a cuckoo table, each with its own hash. A granule without an entry has its times from two
+// filters (latest_times). When such an access passes, it takes an empty place among those of the ways, or else that of the entry
 // which was accessed at the earliest time and is not reserved. The evicted entry stays in a window of the last Window
 // operations and then goes to the filters: filters answer several cycles before the evictions of operations ahead are known.
-// A store with reserved entries in all four places goes to the stash, a load to the window. Each eighth operation
+// A store with reserved entries in all its places goes to the stash, a load to the window. Each eighth operation
 // may be one of the table's own: an entry of the stash moves to one of its places, and if that is reserved, its entry moves
 // to the stash instead, so that a reserved entry finds its way to a free place step by step.
 //
@@ -21,8 +21,8 @@
 //             eight gives way while the stash holds reserved entries. op_ready_o is low for Rows or FilterBuckets cycles
 //             after reset and after clear_i.
 //
-// Rows: of a way, a power of two. Stash: entries. FilterBuckets: of each of four sub-arrays of each filter, a power of two.
-// GranuleWidth: bits of a granule's number. TimeWidth: bits.
+// Ways: 1 to 16. Rows: of a way, a power of two. Stash: entries. FilterBuckets: of each of four sub-arrays of each filter, a
+// power of two. GranuleWidth: bits of a granule's number. TimeWidth: bits.
 
 `include "gputm_assert.svh"
 
@@ -31,6 +31,7 @@
 module metadata_table
   import getm_pkg::*;
 #(
+  parameter int unsigned Ways          = 4,
   parameter int unsigned Rows          = 256,
   parameter int unsigned Stash         = 8,
   parameter int unsigned FilterBuckets = 256,
@@ -61,7 +62,8 @@ module metadata_table
   output      table_events_t           events_o            // with the answers
 );
 
-  localparam bit [4:0] Legal = {
+  localparam bit [5:0] Legal = {
+    param_pkg::in_range("metadata_table: Ways", Ways, 1, 16, 1),
     param_pkg::power_of_two("metadata_table: Rows", Rows, 2, 2 ** 20, 1),
     param_pkg::in_range("metadata_table: Stash", Stash, 1, 64, 1),
     param_pkg::power_of_two("metadata_table: FilterBuckets", FilterBuckets, 2, 2 ** 20, 1),
@@ -70,7 +72,6 @@ module metadata_table
   };
   `GPUTM_ASSERT_PARAMS(Legal == '1)
 
-  localparam int unsigned Ways = 4;
   localparam int unsigned SubArrays = 4;
   localparam int unsigned Window = 7;  // more than the operations in flight
   localparam int unsigned RowWidth = $clog2(Rows);
@@ -685,11 +686,11 @@ module metadata_table
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       relocate_q  <= 1'b0;
-      turn_q      <= 4'b0001;
+      turn_q      <= Ways'(1);
       last_slot_q <= LastSlot;
     end else if (clear_i) begin
       relocate_q  <= 1'b0;
-      turn_q      <= 4'b0001;
+      turn_q      <= Ways'(1);
       last_slot_q <= LastSlot;
     end else begin
       if (rule_valid_q && rule_q.schedules) begin
@@ -698,7 +699,7 @@ module metadata_table
       end else if (enter && relocate) begin
         relocate_q <= 1'b0;
       end
-      if (rule_valid_q && swaps) turn_q <= {turn_q[Ways-2:0], turn_q[Ways-1]};
+      if (rule_valid_q && swaps) turn_q <= Ways'({turn_q, turn_q[Ways-1]});
     end
   end
 

@@ -1,7 +1,8 @@
 // Proves for metadata_table, with two rows, one entry in the stash, eight granules and times of 3 bits, for a symbolic granule, which
 // alone is released: while words of it are reserved, every answer is that of a memory without a pipeline, so that no
 // reservation is lost, changed or seen late; otherwise nothing passes that is earlier than what has passed before, and nothing
-// waits. The stash is not reached within these cycles.
+// waits. With four ways the stash is not reached within these cycles; with one entries go there and are found there, but none
+// is moved back.
 //
 // bound: abc bmc3 15
 // deep: abc bmc3 17
@@ -11,12 +12,19 @@
 // bug: metadata_table/miss_not_held abc bmc3 16
 // bug: metadata_table/reserved_evicted abc bmc3 16
 // bug: metadata_table/load_not_recorded abc bmc3 16
+// with: stash Ways=1
+// bound: abc bmc3 15
+// deep: abc bmc3 17
+// cover: smtbmc --nopresat yices --delegate=y2sat -- --noincr --logic QF_BV 16
+// bug: metadata_table/stash_change_unseen abc bmc3 17
 
 `default_nettype none
 
 module metadata_table_formal
   import getm_pkg::*;
-(
+#(
+  parameter int unsigned Ways = 4
+) (
   input wire logic       clk_i,
   input wire logic       op_valid_i,
   input wire logic [1:0] op_kind_i,
@@ -34,6 +42,7 @@ module metadata_table_formal
   table_events_t events;
 
   metadata_table #(
+    .Ways         (Ways),
     .Rows         (2),
     .Stash        (1),
     .FilterBuckets(2),
@@ -140,6 +149,10 @@ module metadata_table_formal
         c_mine_after_release : cover (reserved_q == 4'd2 && now.kind == GranuleRelease);
       end
       a_rests : assert (busy || entered_q == answered_q);
+      if (Ways == 1) begin
+        c_stashed : cover (u_dut.rule_valid_q && u_dut.to_stash);
+        c_found_in_the_stash : cover (rsp_valid && now.granule == granule_q && $past(u_dut.rule_stash_q != '0, 1));
+      end
       c_forwards : cover (u_dut.forward && u_dut.pick_valid_q && !u_dut.hold);
     end else begin
       m_no_operation : assume (!op_valid_i);

@@ -1,9 +1,8 @@
-// Proves for stall_buffer with three entries: an access comes out once, after its insertion and by an operation that wakes it;
-// an operation wakes an access if one waits for it, and none that another one goes before: an earlier one, or one of the
-// same time that was inserted before. An insertion is refused exactly if all entries are in use.
+// Proves for stall_buffer with three entries, for any number of cycles: an access comes out once, after its insertion and by an
+// operation that wakes it; an operation wakes an access if one waits for it, and none that another one goes before: an earlier one,
+// or one of the same time that was inserted before. An insertion is refused exactly if all entries are in use.
 //
-// bound: abc bmc3 12
-// deep: abc bmc3 16
+// prove: smtbmc yices 3
 // cover: 10
 // bug: stall_buffer/equal_times_reversed abc bmc3 10
 // bug: stall_buffer/inserted_unseen abc bmc3 10
@@ -86,6 +85,7 @@ module stall_buffer_formal (
   access_t access_q = '0, other_q = '0;
   logic rival_is_older_q = 1'b0;  // it was inserted before the access
   logic [1:0] count_q = '0;
+  operation_t last_q = '0;   // the last insertion
   logic [2:0] count;
 
   function automatic logic wakes(operation_t op, access_t access);
@@ -109,6 +109,70 @@ module stall_buffer_formal (
   assign rival_goes_first = wakes(now_q, other_q) && (other_q.at < access_q.at || (other_q.at == access_q.at && rival_is_older_q));
   assign count = 3'(count_q) - 3'(woken) + 3'(now_q.insert);
 
+  // Helpers of the induction: the registers of the buffer are those of an order of the entries, and of the two accesses.
+  access_t access, other;
+  logic rival_is_older;
+  assign access = next(access_q, slot_q);
+  assign other  = next(other_q, rival_q);
+
+  always_comb begin
+    rival_is_older = rival_is_older_q;
+    if (access.waits && !access_q.waits) rival_is_older = other.waits;
+    else if (!other.waits) rival_is_older = 1'b0;
+  end
+
+  function automatic logic is_of(int unsigned i, access_t is, logic [2:0] slot);
+    return u_dut.entry_q[i] == {is.granule, is.at, slot};
+  endfunction
+
+  always_comb begin
+    if (!rst_n) begin
+      a_reset : assert (ahead_q == '0 && now_q == '0 && access_q == '0 && other_q == '0 && count_q == '0);
+    end else begin
+      a_operation : assert (u_dut.wake_q == ahead_q.wake && u_dut.insert_q == ahead_q.insert);
+      if (ahead_q.insert) a_new : assert (u_dut.new_q == {ahead_q.granule, ahead_q.at, ahead_q.slot});
+      a_match_new :
+      assert (!ahead_q.wake || u_dut.inserted_q == '0 ||
+                            u_dut.match_new_q == (last_q.granule == ahead_q.wake_granule && last_q.at <= ahead_q.wake_time));
+      a_count : assert (3'($countones(u_dut.valid_q)) == (refused ? 3'(count_q) : count));
+      a_inserted : assert ((u_dut.inserted_q & ~u_dut.valid_q) == '0 && $onehot0(u_dut.inserted_q));
+      for (int unsigned i = 0; i < Entries; i++) begin
+        if (u_dut.inserted_q[i])
+          assert (u_dut.entry_q[i] == {last_q.granule, last_q.at, last_q.slot});
+          else if (u_dut.valid_q[i] && ahead_q.wake)
+            assert (u_dut.match_q[i] ==
+                  (u_dut.entry_q[i].granule == ahead_q.wake_granule && u_dut.entry_q[i].at <= ahead_q.wake_time));
+        if (u_dut.valid_q[i] && u_dut.entry_q[i].slot == slot_q) assert (access.waits && is_of(i, access, slot_q));
+        if (u_dut.valid_q[i] && u_dut.entry_q[i].slot == rival_q) assert (other.waits && is_of(i, other, rival_q));
+        if (u_dut.valid_q[i]) assert (!u_dut.before_q[i][i]);
+        for (int unsigned j = 0; j < Entries; j++) begin
+          if (i != j && u_dut.valid_q[i] && u_dut.valid_q[j]) begin
+            assert (u_dut.before_q[i][j] != u_dut.before_q[j][i]);
+            if (u_dut.before_q[i][j]) assert (u_dut.entry_q[j].at <= u_dut.entry_q[i].at);
+            if (u_dut.entry_q[i].slot == slot_q) assert (u_dut.entry_q[j].slot != slot_q);
+            if (u_dut.entry_q[i].slot == rival_q) assert (u_dut.entry_q[j].slot != rival_q);
+            if (u_dut.entry_q[i].slot == slot_q && u_dut.entry_q[j].slot == rival_q && access.at == other.at)
+              assert (u_dut.before_q[i][j] == rival_is_older);
+            for (int unsigned k = 0; k < Entries; k++) begin
+              if (u_dut.valid_q[k] && u_dut.before_q[i][j] && u_dut.before_q[j][k]) assert (u_dut.before_q[i][k]);
+            end
+          end
+        end
+      end
+      a_waits : assert (access.waits == (in_an_entry(slot_q)));
+      a_rival_waits : assert (other.waits == (in_an_entry(rival_q)));
+      if (ahead_q.insert && ahead_q.slot == slot_q) a_not_yet : assert (!access.waits);
+      if (ahead_q.insert && ahead_q.slot == rival_q) a_rival_not_yet : assert (!other.waits);
+    end
+  end
+
+  function automatic logic in_an_entry(logic [2:0] slot);
+    logic found;
+    found = 1'b0;
+    for (int unsigned i = 0; i < Entries; i++) found |= u_dut.valid_q[i] && u_dut.entry_q[i].slot == slot;
+    return found;
+  endfunction
+
   always_ff @(posedge clk_i) begin
     slot_q  <= slot_i;
     rival_q <= rival_i;
@@ -120,10 +184,10 @@ module stall_buffer_formal (
 
       ahead_q  <= operation;
       now_q    <= ahead_q;
-      access_q <= next(access_q, slot_q);
-      other_q  <= next(other_q, rival_q);
-      if (next(access_q, slot_q).waits && !access_q.waits) rival_is_older_q <= next(other_q, rival_q).waits;
-      else if (!next(other_q, rival_q).waits) rival_is_older_q <= 1'b0;
+      if (u_dut.insert_q) last_q <= ahead_q;
+      access_q <= access;
+      other_q  <= other;
+      rival_is_older_q <= rival_is_older;
       count_q <= refused ? count_q : count[1:0];
 
       if (woken && woken_slot == slot_q) begin
