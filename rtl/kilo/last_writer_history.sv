@@ -88,7 +88,8 @@ module last_writer_history
   // Clearing after reset, then scrubbing. The retire pointer is followed in blocks of StepIds ids;
   // the low bits of the block number are the row to scrub. Due rows are detected a cycle late, so
   // that op_ready_o comes from a register.
-  logic clearing_q;
+  logic clearing;
+  logic [RowWidth-1:0] clear_row;
   logic [BlockWidth-1:0] retire_block, block_q;
   logic [BlockWidth-1:0] blocks_due, blocks_left;  // now, and without the next row
   logic scrub_due_q, scrub_forced_q;
@@ -97,10 +98,10 @@ module last_writer_history
   assign retire_block = retire_cid_i[CidWidth-1:StepWidth];
   assign blocks_due   = retire_block - block_q;
   assign blocks_left  = retire_block + ~block_q;
-  assign op_ready_o   = !clearing_q && !scrub_forced_q;
+  assign op_ready_o   = !clearing && !scrub_forced_q;
   assign op_accepted  = op_valid_i && op_ready_o;
   assign op_answered_o = !op_insert_i;
-  assign scrub        = !clearing_q && scrub_due_q && !op_accepted;
+  assign scrub        = !clearing && scrub_due_q && !op_accepted;
 
   function automatic logic forced(logic [BlockWidth-1:0] blocks);
     return blocks >= BlockWidth'(Rows / 2);
@@ -111,25 +112,25 @@ module last_writer_history
       scrub_due_q    <= 1'b0;
       scrub_forced_q <= 1'b0;
     end else begin
-      scrub_due_q    <= !clearing_q && (scrub ? blocks_left != '0 : blocks_due != '0);
-      scrub_forced_q <= !clearing_q && (scrub ? forced(blocks_left) : forced(blocks_due));
+      scrub_due_q    <= !clearing && (scrub ? blocks_left != '0 : blocks_due != '0);
+      scrub_forced_q <= !clearing && (scrub ? forced(blocks_left) : forced(blocks_due));
     end
   end
 
-  logic [RowWidth-1:0] clear_row_q;
+  ram_clear #(
+    .Rows(Rows)
+  ) u_clear (
+    .clk_i,
+    .rst_ni,
+    .clear_i   (1'b0),
+    .clearing_o(clearing),
+    .row_o     (clear_row)
+  );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      clearing_q  <= 1'b1;
-      clear_row_q <= '0;
-      block_q     <= '0;
-    end else if (clearing_q) begin
-      clearing_q  <= clear_row_q != RowWidth'(Rows - 1);
-      clear_row_q <= clear_row_q + 1'b1;
-      block_q     <= retire_block;
-    end else if (scrub) begin
-      block_q <= block_q + 1'b1;
-    end
+    if (!rst_ni) block_q <= '0;
+    else if (clearing) block_q <= retire_block;
+    else if (scrub) block_q <= block_q + 1'b1;
   end
 
   lwh_op_e             table_op;
@@ -137,12 +138,12 @@ module last_writer_history
 
   always_comb begin
     table_op = LwhNone;
-    if (clearing_q) table_op = LwhClear;
+    if (clearing) table_op = LwhClear;
     else if (op_accepted) table_op = op_insert_i ? LwhInsert : LwhLookup;
     else if (scrub) table_op = LwhScrub;
   end
 
-  assign table_row = clearing_q ? clear_row_q : block_q[RowWidth-1:0];
+  assign table_row = clearing ? clear_row : block_q[RowWidth-1:0];
 
   // Cycles 0 to 3: the lookup table.
   ecc_pkg::ram_error_t table_error, bloom_error;
@@ -295,7 +296,7 @@ module last_writer_history
     else in_flight_q <= {in_flight_q[5:0], table_op != LwhNone};
   end
 
-  assign busy_o = clearing_q || blocks_due != '0 || in_flight_q != '0;
+  assign busy_o = clearing || blocks_due != '0 || in_flight_q != '0;
 
   // Obligations of the environment and of the scrubber
   logic [CidWidth-1:0] retire_prev_q, insert_prev_q;
@@ -308,21 +309,21 @@ module last_writer_history
   always_ff @(posedge clk_i) begin
     retire_prev_q <= retire_cid_i;
     if (op_accepted && op_insert_i) insert_prev_q <= op_cid_i;
-    else if (clearing_q || insert_prev_age[CidWidth-1]) insert_prev_q <= retire_cid_i;
+    else if (clearing || insert_prev_age[CidWidth-1]) insert_prev_q <= retire_cid_i;
   end
 
-  `GPUTM_ASSERT_IF(a_retire_advance, retire_advance <= CidWidth'(StepIds), !clearing_q,
+  `GPUTM_ASSERT_IF(a_retire_advance, retire_advance <= CidWidth'(StepIds), !clearing,
                    ("last_writer_history: retire_cid_i goes from %0d to %0d in a cycle", retire_prev_q, retire_cid_i))
-  `GPUTM_ASSERT_IF(a_scrub_in_time, blocks_due <= BlockWidth'(Rows / 2 + 2), !clearing_q,
+  `GPUTM_ASSERT_IF(a_scrub_in_time, blocks_due <= BlockWidth'(Rows / 2 + 2), !clearing,
                    ("last_writer_history: %0d of %0d rows are due", blocks_due, Rows))
   // Coverage points (tb/coverage)
-  `GPUTM_COVER(b_found_in_the_table, !clearing_q && verdict.lookup && verdict.hit && verdict.live)
-  `GPUTM_COVER(b_found_in_the_filter, !clearing_q && verdict.lookup && !verdict.hit && bloom_found)
-  `GPUTM_COVER(b_scrub_goes_first, !clearing_q && op_valid_i && scrub_forced_q)
-  `GPUTM_ASSERT_IF(a_insert_live, !insert_age[CidWidth-1], !clearing_q && op_accepted && op_insert_i,
+  `GPUTM_COVER(b_found_in_the_table, !clearing && verdict.lookup && verdict.hit && verdict.live)
+  `GPUTM_COVER(b_found_in_the_filter, !clearing && verdict.lookup && !verdict.hit && bloom_found)
+  `GPUTM_COVER(b_scrub_goes_first, !clearing && op_valid_i && scrub_forced_q)
+  `GPUTM_ASSERT_IF(a_insert_live, !insert_age[CidWidth-1], !clearing && op_accepted && op_insert_i,
                    ("last_writer_history: id %0d is inserted at %0d", op_cid_i, retire_cid_i))
   `GPUTM_ASSERT_IF(a_insert_in_order, insert_prev_age[CidWidth-1] || insert_prev_age <= insert_age,
-                   !clearing_q && op_accepted && op_insert_i,
+                   !clearing && op_accepted && op_insert_i,
                    ("last_writer_history: id %0d is inserted after %0d", op_cid_i, insert_prev_q))
 
   // Handshake assertions

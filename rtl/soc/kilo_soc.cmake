@@ -33,6 +33,7 @@ set(GPUTM_KILO_SOC_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_walker.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/log_word_dec.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/log_reader.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_clear.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/h3_hash.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/last_writer_table.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/recency_bloom_filter.sv

@@ -73,27 +73,29 @@ module temporal_table
   assign window_first = retire_cid_i - CidWidth'(WindowIds);
 
   // Clearing after reset, then scrubbing, in blocks of retired ids; the low bits of a block's number are the row.
-  logic                  clearing_q;
-  logic [RowWidth-1:0]   clear_row_q;
+  logic                  clearing;
+  logic [RowWidth-1:0]   clear_row;
   logic [BlockWidth-1:0] block_q, retire_block;
   logic scrub_due;
 
   assign retire_block = retire_cid_i[CidWidth-1:StepWidth];
   assign scrub_due    = block_q != retire_block;
-  assign op_ready_o   = !clearing_q && !scrub_due;
+  assign op_ready_o   = !clearing && !scrub_due;
+
+  ram_clear #(
+    .Rows(Buckets)
+  ) u_clear (
+    .clk_i,
+    .rst_ni,
+    .clear_i   (1'b0),
+    .clearing_o(clearing),
+    .row_o     (clear_row)
+  );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      clearing_q  <= 1'b1;
-      clear_row_q <= '0;
-      block_q     <= '0;
-    end else if (clearing_q) begin
-      clearing_q  <= clear_row_q != RowWidth'(Buckets - 1);
-      clear_row_q <= clear_row_q + 1'b1;
-      block_q     <= retire_block;
-    end else if (scrub_due) begin
-      block_q <= block_q + 1'b1;
-    end
+    if (!rst_ni) block_q <= '0;
+    else if (clearing) block_q <= retire_block;
+    else if (scrub_due) block_q <= block_q + 1'b1;
   end
 
   logic    op_accepted;
@@ -102,7 +104,7 @@ module temporal_table
 
   always_comb begin
     filter_op = LwhNone;
-    if (clearing_q) filter_op = LwhClear;
+    if (clearing) filter_op = LwhClear;
     else if (scrub_due) filter_op = LwhScrub;
     else if (op_accepted) filter_op = op_insert_i ? LwhInsert : LwhLookup;
   end
@@ -123,7 +125,7 @@ module temporal_table
     .op_i        (filter_op),
     .addr_i      (op_addr_i),
     .cid_i       (op_cid_i),
-    .row_i       (clearing_q ? clear_row_q : block_q[RowWidth-1:0]),
+    .row_i       (clearing ? clear_row : block_q[RowWidth-1:0]),
     .found_o     (found),
     .cid_o       (writer),
     .error_o     ()
@@ -153,21 +155,21 @@ module temporal_table
   assign rsp_last_cid_o  = last_q[2];
   assign length          = rsp_last_cid_o - rsp_first_cid_o;
   assign rsp_current_o   = !length[CidWidth-1];
-  assign busy_o          = clearing_q || scrub_due || work_q != '0;
+  assign busy_o          = clearing || scrub_due || work_q != '0;
 
   logic [CidWidth-1:0] op_age;
   assign op_age = op_cid_i - window_first;
 
-  `GPUTM_ASSERT_IF(a_ids_in_window, !op_accepted || op_age <= CidWidth'(2 * WindowIds), !clearing_q,
+  `GPUTM_ASSERT_IF(a_ids_in_window, !op_accepted || op_age <= CidWidth'(2 * WindowIds), !clearing,
                    ("temporal_table: id %0d comes while %0d retires", op_cid_i, retire_cid_i))
-  `GPUTM_ASSERT_IF(a_answer_in_window, !(rsp_valid_o && rsp_current_o) || length <= CidWidth'(WindowIds), !clearing_q,
+  `GPUTM_ASSERT_IF(a_answer_in_window, !(rsp_valid_o && rsp_current_o) || length <= CidWidth'(WindowIds), !clearing,
                    ("temporal_table: the interval %0d .. %0d is too long", rsp_first_cid_o, rsp_last_cid_o))
-  `GPUTM_ASSERT_IF(a_scrub_in_time, retire_block - block_q <= BlockWidth'(Buckets), !clearing_q,
+  `GPUTM_ASSERT_IF(a_scrub_in_time, retire_block - block_q <= BlockWidth'(Buckets), !clearing,
                    ("temporal_table: rows %0d .. %0d have not been scrubbed", block_q, retire_block))
   // Coverage points (tb/coverage)
-  `GPUTM_COVER(b_never_written, !clearing_q && rsp_valid_o && !found)
-  `GPUTM_COVER(b_written_since, !clearing_q && rsp_valid_o && !rsp_current_o)
-  `GPUTM_COVER(b_read_waits_for_a_scrub, !clearing_q && op_valid_i && scrub_due)
+  `GPUTM_COVER(b_never_written, !clearing && rsp_valid_o && !found)
+  `GPUTM_COVER(b_written_since, !clearing && rsp_valid_o && !rsp_current_o)
+  `GPUTM_COVER(b_read_waits_for_a_scrub, !clearing && op_valid_i && scrub_due)
 
   // Handshake assertions
   `GPUTM_STREAM(u_check_op, op_valid_i, op_ready_o, {op_insert_i, op_addr_i, op_cid_i})

@@ -10,6 +10,7 @@ set(GPUTM_INTRA_WARP_SOURCES
 set(GPUTM_TEMPORAL_TABLE_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/kilo/kilo_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_clear.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ecc_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/h3_hash.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
@@ -57,6 +58,7 @@ set(GPUTM_COMMIT_UNIT_L2_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_walker.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/log_word_dec.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/log_reader.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_clear.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/h3_hash.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/last_writer_table.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/recency_bloom_filter.sv

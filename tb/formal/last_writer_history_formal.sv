@@ -241,7 +241,7 @@ module last_writer_history_formal
                            + 3'(b0 == LwhScrub && b0_index[0] == 1'(row)) + 3'(b1 == LwhScrub && b1_index[0] == 1'(row));
       table_floor[row]   = scrubbed - {2'b00, table_pending[row], 1'b0};
       bloom_floor[row]   = scrubbed - {1'b0, bloom_pending[row], 1'b0};
-      table_uncleared[row] = (u_dut.clearing_q && u_dut.clear_row_q <= {1'b1, 1'(row)})
+      table_uncleared[row] = (u_dut.clearing && u_dut.clear_row <= {1'b1, 1'(row)})
                              || (t0 == LwhClear && u_dut.u_table.read_row_q[0] == 1'(row))
                              || (t1 == LwhClear && u_dut.u_table.row_q[0] == 1'(row));
       bloom_uncleared[row] = table_uncleared[row] || (t2 == LwhClear && u_dut.bloom_row[0] == 1'(row))
@@ -301,43 +301,42 @@ module last_writer_history_formal
       a_model_empty : assert (!last_q.valid && !newest_q.valid && since_q == '0 && retire_q == '0);
     end else begin
       // Clearing precedes everything else.
-      if (u_dut.clearing_q) a_clear_t0 : assert (t0 inside {LwhNone, LwhClear});
-      if (u_dut.clearing_q || t0 == LwhClear) begin
+      if (u_dut.clearing) a_clear_t0 : assert (t0 inside {LwhNone, LwhClear});
+      if (u_dut.clearing || t0 == LwhClear) begin
         a_clear_first : assert (!newest_q.valid && !last_q.valid && since_q == '0);
         a_clear_t1 : assert (t1 inside {LwhNone, LwhClear});
       end
-      if (u_dut.clearing_q || t0 == LwhClear || t1 == LwhClear) a_clear_t2 : assert (t2 inside {LwhNone, LwhClear});
-      if (u_dut.clearing_q || t2 == LwhClear || t1 == LwhClear || t0 == LwhClear)
+      if (u_dut.clearing || t0 == LwhClear || t1 == LwhClear) a_clear_t2 : assert (t2 inside {LwhNone, LwhClear});
+      if (u_dut.clearing || t2 == LwhClear || t1 == LwhClear || t0 == LwhClear)
         a_clear_b0 : assert (b0 inside {LwhNone, LwhClear});
-      if (u_dut.clearing_q || b0 == LwhClear || t2 == LwhClear || t1 == LwhClear || t0 == LwhClear)
+      if (u_dut.clearing || b0 == LwhClear || t2 == LwhClear || t1 == LwhClear || t0 == LwhClear)
         a_clear_b1 : assert (b1 inside {LwhNone, LwhClear});
 
       if (t1 == LwhClear && !(t0 == LwhInsert && u_dut.u_table.read_addr_q == word_i)) begin
         a_clear_last : assert (!last_q.valid);
       end
-      if (u_dut.clearing_q || t0 == LwhClear) begin
+      if (u_dut.clearing || t0 == LwhClear) begin
         for (int unsigned row = 0; row < 2; row++) begin
           for (int unsigned way = 0; way < Ways; way++) assert (table_uncleared[row] || !entry[way][row].valid);
           for (int unsigned i = 0; i < SubArrays; i++) assert (bloom_uncleared[row] || !bucket[i][row].valid);
         end
       end
       // The rows are cleared in turn, one per cycle.
-      if (!u_dut.clearing_q) a_cleared : assert (u_dut.clear_row_q == '0);
-      if (t0 == LwhClear) a_clear_turn_t0 : assert (u_dut.u_table.read_row_q == u_dut.clear_row_q - 2'd1);
+      if (!u_dut.clearing) a_cleared : assert (u_dut.clear_row == '0);
+      if (t0 == LwhClear) a_clear_turn_t0 : assert (u_dut.u_table.read_row_q == u_dut.clear_row - 2'd1);
       if (t1 == LwhClear) begin
-        a_clear_turn_t1 : assert (u_dut.u_table.row_q == u_dut.clear_row_q - 2'd1 - 2'(t0 == LwhClear));
+        a_clear_turn_t1 : assert (u_dut.u_table.row_q == u_dut.clear_row - 2'd1 - 2'(t0 == LwhClear));
       end
       if (t2 == LwhClear) begin
-        a_clear_turn_t2 :
-        assert (u_dut.bloom_row == u_dut.clear_row_q - 2'd1 - 2'(t0 == LwhClear) - 2'(t1 == LwhClear));
+        a_clear_turn_t2 : assert (u_dut.bloom_row == u_dut.clear_row - 2'd1 - 2'(t0 == LwhClear) - 2'(t1 == LwhClear));
       end
       if (b0 == LwhClear) begin
         a_clear_turn_b0 :
-        assert (b0_index[0] == (~u_dut.clear_row_q[0] ^ (t0 == LwhClear) ^ (t1 == LwhClear) ^ (t2 == LwhClear)));
+        assert (b0_index[0] == (~u_dut.clear_row[0] ^ (t0 == LwhClear) ^ (t1 == LwhClear) ^ (t2 == LwhClear)));
       end
       if (b1 == LwhClear) begin
         a_clear_turn_b1 :
-        assert (b1_index[0] == (~u_dut.clear_row_q[0] ^ (t0 == LwhClear) ^ (t1 == LwhClear) ^ (t2 == LwhClear)
+        assert (b1_index[0] == (~u_dut.clear_row[0] ^ (t0 == LwhClear) ^ (t1 == LwhClear) ^ (t2 == LwhClear)
                                 ^ (b0 == LwhClear)));
       end
 
@@ -429,7 +428,7 @@ module last_writer_history_formal
       if (newest_q.valid) begin
         a_newest : assert (date(newest_q.cid, retire_q) >= 5'd16 && u_dut.insert_prev_q == newest_q.cid);
       end else begin
-        a_no_newest : assert (u_dut.clearing_q || date(u_dut.insert_prev_q, retire_q) inside {5'd15, 5'd16});
+        a_no_newest : assert (u_dut.clearing || date(u_dut.insert_prev_q, retire_q) inside {5'd15, 5'd16});
       end
       if (last_q.valid) begin
         a_last : assert (date(last_q.cid, retire_q) >= 5'd16 && plausible(last_q.cid));
