@@ -1,5 +1,6 @@
 #include "app/runner.h"
 
+#include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -101,8 +102,11 @@ LaunchReporter::LaunchReporter(const GpuOptions& options, const gpu::LaunchShape
                options.machine.config);
   options_.check_history = options.check_history;
   options_.check_opacity = options.check_opacity;
+  if (options.threads > kMostThreads)
+    throw UsageError(fmt::format("threads: {} is outside 0..{}", options.threads, kMostThreads));
   options_.threads =
       options.threads != 0 ? options.threads : std::clamp(std::thread::hardware_concurrency(), 1U, 2U);
+  options_.mix_ways = options.mix_ways;
   options_.profile = options.profile;
   options_.history = history;
   const std::uint64_t threads = std::uint64_t{shape.blocks} * shape.threads;

@@ -4,7 +4,8 @@
 
 namespace gputm {
 
-SecondThread::SecondThread(std::function<void()> work) : work_(std::move(work)), thread_([this] { run(); }) {}
+SecondThread::SecondThread(std::function<void()> work, bool has_processor)
+    : work_(std::move(work)), has_processor_(has_processor), thread_([this] { run(); }) {}
 
 SecondThread::~SecondThread() {
   state_.store(kLast);
@@ -13,10 +14,14 @@ SecondThread::~SecondThread() {
 }
 
 void SecondThread::offer() {
+  offered_ = has_processor_ || state_.load(std::memory_order_relaxed) != kAsleep ||
+             ++rounds_asleep_ % kRoundsAsleep == 0;
+  if (!offered_) return;
   if (state_.exchange(kOffered, std::memory_order_acq_rel) == kAsleep) state_.notify_one();
 }
 
 void SecondThread::finish() {
+  if (!offered_) return work_();
   std::uint32_t state = kOffered;
   if (state_.compare_exchange_strong(state, kIdle, std::memory_order_acquire)) {
     work_();
@@ -35,7 +40,7 @@ void SecondThread::run() {
       work_();
       state_.store(kIdle, std::memory_order_release);
       lookout = {};
-    } else if (!lookout.in_vain()) {
+    } else if (!(has_processor_ ? lookout.in_vain() : lookout.in_vain_soon())) {
       lookout.wait();
     } else if (state = kIdle; state_.compare_exchange_strong(state, kAsleep) || state == kAsleep) {
       state_.wait(kAsleep);

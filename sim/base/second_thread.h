@@ -1,6 +1,6 @@
-// Second thread for work in short rounds, many per millisecond. The caller offers a round, does other work,
+// Helper thread for work in short rounds, many per millisecond. The caller offers a round, does other work,
 // and then runs the round itself if the thread has not begun it. So a machine without an idle processor loses
-// little, and an unused second thread keeps no processor busy.
+// little, and an unused thread keeps no processor busy.
 #pragma once
 
 #include <atomic>
@@ -23,38 +23,30 @@ class Lookout {
       std::this_thread::yield();
     }
   }
-  /// Whether the wait has been long.
+  /// Whether the wait has been long, or rather long.
   bool in_vain() const { return looks_ > kLooks + kYields; }
+  bool in_vain_soon() const { return looks_ > kLooks + kFewYields; }
 
  private:
-  static constexpr unsigned kLooks = 1000, kYields = 10'000;
+  static constexpr unsigned kLooks = 1000, kYields = 10'000, kFewYields = 10;
   unsigned looks_ = 0;
 };
 
 class SecondThread {
  public:
-  /// `work`: one round; it must not throw.
-  explicit SecondThread(std::function<void()> work);
+  /// `work`: one round; it must not throw. `has_processor`: there may be an idle processor for the thread.
+  /// Otherwise it soon sleeps, and is woken only occasionally, since that takes longer than many rounds.
+  explicit SecondThread(std::function<void()> work, bool has_processor = true);
   ~SecondThread();
   SecondThread(const SecondThread&) = delete;
   SecondThread& operator=(const SecondThread&) = delete;
 
-  /// A round; only one exists at a time. It may begin during the lifetime of this object; at the end of the
-  /// lifetime it is done, with visible effects
-  class Round {
-   public:
-    explicit Round(SecondThread& thread) : thread_(thread) { thread_.offer(); }
-    ~Round() { thread_.finish(); }
-    Round(const Round&) = delete;
-    Round& operator=(const Round&) = delete;
-
-   private:
-    SecondThread& thread_;
-  };
+  /// Offers a round, which the thread may begin from now on; `finish()` must follow.
+  void offer();
+  /// Returns when the round is done, with visible effects. The caller runs it if the thread has not begun it.
+  void finish();
 
  private:
-  void offer();
-  void finish();
   enum State : std::uint32_t {
     kIdle,     ///< the thread spins for a round
     kAsleep,   ///< the thread must be woken for a round
@@ -64,7 +56,12 @@ class SecondThread {
   };
   void run();
 
+  static constexpr unsigned kRoundsAsleep = 1024;
+
   std::function<void()> work_;
+  bool has_processor_;
+  bool offered_ = false;        ///< this round; otherwise the thread sleeps on
+  unsigned rounds_asleep_ = 0;  ///< since the thread was woken
   alignas(64) std::atomic<std::uint32_t> state_{kIdle};
   alignas(64) std::thread thread_;
 };

@@ -52,6 +52,8 @@ Core::Core(RequestPath& path, memory::BackingStore& memory, LaunchState& launch,
                         .global_serves_local = global_side_ && systems.global->serves() == tm::Memory::kBoth};
   memory_unit_.attach(sides);
   transactions_.attach(sides, limit_of(systems, sides.deciding() == sides.global));
+  others_act_ =
+      (local_side_ && !local_side_->accesses_alone()) || (global_side_ && !global_side_->accesses_alone());
   sides_act_ =
       (global_side_ && global_side_->acts_by_itself()) || (local_side_ && local_side_->acts_by_itself());
 }
@@ -92,44 +94,150 @@ void Core::fill_stacks(unsigned w) {
   }
 }
 
-void Core::tick(Cycle now) {
-  step(now);
-  awake_ = has_work();
+/// Whether no observer needs the order of what different cores do in a cycle.
+bool Core::run_alone() const {
+  return launch_.profiler == nullptr && launch_.observer == nullptr && launch_.issue_observers.empty();
 }
 
-void Core::step(Cycle now) {
-  scheduler_.wake_due(now);
+/// Runs the cycle from its present stage on, or if `kAlone`, as far as it touches only this core.
+template <bool kAlone>
+bool Core::step(Cycle now, bool port_free) {
   LoadStoreUnit& lsu = memory_unit_.lsu();
-  if (lsu.next_hit() <= now) lsu.collect_hits(now);
-  memory_unit_.collect_shared(now);
-  complete_accesses(now);
+  if (step_.stage == Stage::kArrivals) {
+    scheduler_.wake_due(now);
+    if (lsu.next_hit() <= now) lsu.collect_hits(now);
+    memory_unit_.collect_shared(now);
+    step_ = {};
+    step_.stage = Stage::kCompletions;
+  }
+  if (step_.stage == Stage::kCompletions) {
+    if (kAlone && !completes_alone()) return false;
+    complete_accesses(now);
+    step_.stage = Stage::kIssue;
+  }
+  if (step_.stage == Stage::kIssue) {
+    if (!issue_chosen<kAlone>(now)) return false;
+    time_.core_cycle(step_.issued, step_.stalled);
+    step_.stage = Stage::kPort;
+  }
+  if (!use_port<kAlone>(now, port_free)) return false;
+  step_.stage = Stage::kNone;
+  awake_ = has_work();
+  return true;
+}
 
-  bool issued = false;
-  bool stalled = false;
-  for (unsigned s = 0; s < scheduler_.count(); ++s) {
-    unsigned warp = 0;
-    switch (scheduler_.choose(s, lsu.can_issue(), now, warp)) {
-      case WarpScheduler::Choice::kNone:
-        break;
-      case WarpScheduler::Choice::kBusy:
-        issued = true;
-        break;
-      case WarpScheduler::Choice::kStalled:
-        stalled = true;
-        break;
-      case WarpScheduler::Choice::kIssue:
-        issue(warp, now);
-        issued = true;
+template <bool kAlone>
+bool Core::issue_chosen(Cycle now) {
+  for (; step_.scheduler < scheduler_.count(); ++step_.scheduler) {
+    if (!step_.warp) {
+      unsigned warp = 0;
+      switch (scheduler_.choose(step_.scheduler, memory_unit_.lsu().can_issue(), now, warp)) {
+        case WarpScheduler::Choice::kNone:
+          continue;
+        case WarpScheduler::Choice::kBusy:
+          step_.issued = true;
+          continue;
+        case WarpScheduler::Choice::kStalled:
+          step_.stalled = true;
+          continue;
+        case WarpScheduler::Choice::kIssue:
+          step_.warp = warp;
+      }
+    }
+    if (kAlone && !issues_alone(*step_.warp, now)) return false;
+    step_.issued = true;
+    issue(*std::exchange(step_.warp, std::nullopt), now);
+    if (kAlone && refusal_) {
+      ++step_.scheduler;
+      return false;
     }
   }
-  time_.core_cycle(issued, stalled);
+  return true;
+}
 
+/// Sides of TM systems, and the load-store unit, at the port of the crossbar.
+template <bool kAlone>
+bool Core::use_port(Cycle now, bool port_free) {
+  LoadStoreUnit& lsu = memory_unit_.lsu();
+  if constexpr (kAlone) {
+    const bool global_waits = global_side_ == nullptr || (!others_act_ && !global_side_->busy());
+    if (local_side_ && global_waits && local_side_->busy()) local_side_->start_tick(now);
+    if (others_act_ || sides_busy() || (!port_free && lsu.busy())) return false;
+  }
   port_taken_ = false;
   tick_sides([&](tm::CoreSide& side) { return side.tick(now); });
   if (lsu.busy() || sides_busy()) {
     memory_unit_has_turn_ = port_taken_ && lsu.waits_for_port();
     lsu.tick(now, port_taken_);
     tick_sides([&](tm::CoreSide& side) { return side.late_tick(now); });
+  }
+  return true;
+}
+
+void Core::tick(Cycle now) {
+  step_.stage = Stage::kArrivals;
+  step<false>(now, true);
+}
+
+void Core::start_tick(Cycle now, bool port_free) {
+  step_.stage = Stage::kArrivals;
+  ticked_ = now;
+  if (!run_alone()) return;
+  alone_ = true;
+  if (global_side_ != nullptr && !others_act_ && global_side_->busy()) global_side_->catch_up();
+  step<true>(now, port_free);
+  alone_ = false;
+}
+
+void Core::finish_tick(Cycle now) {
+  if (refusal_) {
+    const Refusal refused = *std::exchange(refusal_, std::nullopt);
+    refuse(refused.warp, refused.what, refused.lanes, now);
+  }
+  step<false>(now, true);
+}
+
+/// Whether the completion of the accesses that have come back touches only this core.
+bool Core::completes_alone() const {
+  return std::ranges::all_of(memory_unit_.lsu().completed(), [&](std::uint32_t handle) {
+    const memory::WarpAccess& access = path_.accesses[handle];
+    using Owner = memory::WarpAccess::Owner;
+    if (access.owner == Owner::kLocalSystem) return false;
+    if (access.owner == Owner::kGlobalSystem && !global_side_->completes_alone(AccessId(handle)))
+      return false;
+    const WarpState state = warps_[access.warp].state;
+    return state != WarpState::kCommit && state != WarpState::kValidate && state != WarpState::kAbort;
+  });
+}
+
+/// Whether the warp's next instruction touches only this core.
+bool Core::issues_alone(unsigned w, Cycle now) {
+  const Warp& warp = warps_[w];
+  const bool transactional = warp.stack.in_transaction();
+  if (tracer_.traces(w) || (transactional && transactions_.would_be_overdue(warp, now))) return false;
+  switch (warp.next->unit) {
+    case Unit::kAlu:
+    case Unit::kMul:
+    case Unit::kDiv:
+    case Unit::kFpu:
+    case Unit::kFpDiv:
+    case Unit::kDouble:
+    case Unit::kDoubleDiv:
+    case Unit::kBranch:
+    case Unit::kJump:
+    case Unit::kFence:
+    case Unit::kSystem:
+    case Unit::kBarrier:
+      return true;
+    case Unit::kLoad:
+    case Unit::kStore:
+    case Unit::kAtomic:
+      if (local_side_ && !local_side_->accesses_alone()) return false;
+      if (!transactional) return true;
+      return (!global_side_ || global_side_->accesses_alone()) &&
+             !memory_unit_.must_be_validated(w, *warp.next);
+    default:
+      return false;
   }
 }
 
@@ -206,6 +314,10 @@ void Core::issue(unsigned w, Cycle now) {
 void Core::refuse(unsigned w, const std::string& what, LaneMask lanes, Cycle now) {
   Warp& warp = warps_[w];
   if (!warp.stack.in_transaction()) fail(w, what, lanes);
+  if (alone_) {
+    refusal_ = {w, what, lanes};
+    return;
+  }
   warp.transaction.bad_lanes = lanes;
   warp.transaction.bad_access = what;
   transactions_.watchdog(w, now);
@@ -254,6 +366,7 @@ void Core::issue_memory(unsigned w, const Instruction& instruction, Cycle now) {
   ++counters_.memory_instructions;
   if (memory_unit_.must_be_validated(w, instruction)) return transactions_.watchdog(w, now);  // not executed
   if (instruction.unit == Unit::kAtomic) time_.account(w, now);
+  if (isa::uses_reservation(instruction.op) && warps_[w].reserving++ != 0) launch_.note_overlap();
   if (fair_ && instruction.unit != Unit::kStore && memory_unit_.visible() != 0)
     turns_.read(w, warps_[w].stack.top().pc, memory_unit_.visible(), memory_unit_.addresses());
   MemoryUnit::Issued issued;
@@ -418,21 +531,31 @@ void Core::release_from_barrier(LaneMask warps, Cycle now) {
   });
 }
 
-void Core::reply(const memory::Packet& packet, Cycle now) {
-  take(packet, now);
-  awake_ = has_work();
-}
-
-void Core::take(const memory::Packet& packet, Cycle now) {
-  if (packet.kind == memory::PacketKind::kTmReply)
-    return events_.during([&] { global_side_->reply(packet, now); });
+bool Core::start_reply(const memory::Packet& packet, Cycle now) {
+  if (!run_alone() || packet.kind == memory::PacketKind::kTmReply) return false;
   LoadStoreUnit& lsu = memory_unit_.lsu();
   lsu.reply(packet, now);
-  events_.during([&] {
-    for (const std::uint32_t waiter : lsu.log_fills()) global_side_->line_arrived(waiter);
-  });
-  lsu.log_fills().clear();
+  reply_taken_ = true;
+  if (!lsu.log_fills().empty() || !completes_alone()) return false;
+  reply_taken_ = false;
   complete_accesses(now);
+  awake_ = has_work();
+  return true;
+}
+
+void Core::finish_reply(const memory::Packet& packet, Cycle now) {
+  if (packet.kind == memory::PacketKind::kTmReply) {
+    events_.during([&] { global_side_->reply(packet, now); });
+  } else {
+    LoadStoreUnit& lsu = memory_unit_.lsu();
+    if (!std::exchange(reply_taken_, false)) lsu.reply(packet, now);
+    events_.during([&] {
+      for (const std::uint32_t waiter : lsu.log_fills()) global_side_->line_arrived(waiter);
+    });
+    lsu.log_fills().clear();
+    complete_accesses(now);
+  }
+  awake_ = has_work();
 }
 
 void Core::complete_accesses(Cycle now) {
@@ -453,6 +576,7 @@ void Core::complete_access(AccessId handle, Cycle now) {
     tm::CoreSide* const side = access.owner == Owner::kGlobalSystem ? global_side_.get() : local_side_.get();
     events_.during([&] { side->complete(handle, now); });
   }
+  if (isa::uses_reservation(access.op)) --warp.reserving;
   if (warp.atomic_lanes != 0 && isa::is_atomic(access.op)) {
     time_.account(w, now);
     warp.atomic_lanes = 0;

@@ -65,7 +65,17 @@ class Core final : private tm::WarpPort,
 
   /// One core cycle. Need not be called while `awake()` is false.
   void tick(Cycle now);
+  // Or in two parts. The first one touches only this core: it can run at the same time as those of
+  // other cores, except that cores with the same port of the crossbar come one after the other. The second
+  // one does the rest, for one core after the other.
+  /// Starts the cycle. `port_free`: the cores before this one at its port have completed theirs.
+  void start_tick(Cycle now, bool port_free);
+  bool ticking() const { return step_.stage != Stage::kNone; }  ///< the cycle is not complete
+  void finish_tick(Cycle now);
+  Cycle ticked() const { return ticked_; }  ///< last cycle that was started
+  /// Whether the core has work. Other cores can change that within a cycle if `others_act()`.
   bool awake() const { return awake_ || (sides_act_ && has_work()); }
+  bool others_act() const { return others_act_; }
 
   /// Grant of contention control: the warp may run its attempt.
   void granted(unsigned warp, Cycle now) {
@@ -73,8 +83,11 @@ class Core final : private tm::WarpPort,
     transactions_.granted(warp, now);
   }
 
-  /// A packet for this core has arrived: a memory reply or a message of the TM system.
-  void reply(const memory::Packet& packet, Cycle now);
+  // A packet for this core has arrived: a memory reply or a message of the TM system. Two parts, as above;
+  // the second one may come alone.
+  /// Returns whether this part was all.
+  bool start_reply(const memory::Packet& packet, Cycle now);
+  void finish_reply(const memory::Packet& packet, Cycle now);
 
   /// Whether kernels can begin transactions.
   bool has_transactions() const { return global_side_ || local_side_; }
@@ -106,6 +119,21 @@ class Core final : private tm::WarpPort,
   std::vector<WarpReport> report() const;
 
  private:
+  /// Next stage of a core cycle
+  enum class Stage : std::uint8_t { kNone, kArrivals, kCompletions, kIssue, kPort };
+  struct Step {
+    Stage stage = Stage::kNone;
+    unsigned scheduler = 0;          ///< kIssue: schedulers before it have had their turn
+    std::optional<unsigned> warp{};  ///< kIssue: chosen by this scheduler
+    bool issued = false, stalled = false;
+  };
+  /// Refused operation of a transaction, which only the second part of a cycle can handle
+  struct Refusal {
+    unsigned warp;
+    std::string what;
+    LaneMask lanes;
+  };
+
   // Issue (core.cpp)
   void fill_stacks(unsigned warp);
   void issue(unsigned warp, Cycle now);
@@ -131,8 +159,15 @@ class Core final : private tm::WarpPort,
   void release_from_barrier(LaneMask warps, Cycle now);
   void complete_accesses(Cycle now);
   void complete_access(AccessId access, Cycle now);
-  void step(Cycle now);
-  void take(const memory::Packet& packet, Cycle now);
+  bool run_alone() const;
+  bool completes_alone() const;
+  bool issues_alone(unsigned warp, Cycle now);
+  template <bool kAlone>
+  bool step(Cycle now, bool port_free);
+  template <bool kAlone>
+  bool issue_chosen(Cycle now);
+  template <bool kAlone>
+  bool use_port(Cycle now, bool port_free);
   void take(const tm::Event& event, Cycle now) override;
   void release(AccessId access, Cycle now);
   tm::CorePorts ports();
@@ -161,8 +196,14 @@ class Core final : private tm::WarpPort,
   void plain_write(Address address, Word value, std::uint32_t thread, std::uint32_t moment) override;
   void violation(const std::string& what) override;
 
-  bool awake_ = false;      ///< has work, apart from that of sides that act by themselves
-  bool sides_act_ = false;  ///< a side can make work for it at any time
+  bool awake_ = false;       ///< has work, apart from that of sides that act by themselves
+  bool sides_act_ = false;   ///< a side can make work for it at any time
+  bool others_act_ = false;  ///< likewise, within a cycle, when other cores act
+  bool alone_ = false;       ///< in the first part of a cycle
+  Step step_;
+  Cycle ticked_ = ~Cycle{0};
+  std::optional<Refusal> refusal_;
+  bool reply_taken_ = false;  ///< the load-store unit has taken the reply that is not finished
   RequestPath& path_;
   memory::BackingStore& memory_;
   LaunchState& launch_;

@@ -7,7 +7,7 @@ tm::CorePorts Core::ports() {
   return {.core = index_,
           .config = path_.config,
           .memory = memory_,
-          .counters = launch_.transactions,
+          .counters = launch_.cores[index_].transactions,
           .warps = *this,
           .accesses = memory_unit_,
           .log_lines = memory_unit_.lsu(),
@@ -46,7 +46,7 @@ bool Core::send(const memory::Packet& packet) {
 }
 
 void Core::plain_write(Address address, Word value, std::uint32_t thread, std::uint32_t moment) {
-  ++launch_.memory_changes;
+  ++launch_.cores[index_].memory_changes;
   launch_.watched.shared_changed();
   if (launch_.history != nullptr) launch_.history->plain_write(address, value, {thread, moment});
 }

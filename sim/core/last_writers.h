@@ -1,18 +1,23 @@
 // Last thread that changed a word of global memory outside of transactions, for reports.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "base/types.h"
 #include "memory/access.h"
+#include "memory/address_map.h"
 
 namespace gputm::core {
 
-/// Last change of each word, in a small table: a word can replace another one.
+/// Last change of each word, in a small table for each partition: a word can replace another one.
 class LastWriters {
  public:
+  LastWriters(const memory::AddressMap& map, unsigned partitions)
+      : map_(map), changes_(partitions * kPlaces) {}
+
   struct Change {
     Address address = 0;
     Word value = 0;
@@ -20,7 +25,8 @@ class LastWriters {
     std::uint16_t core = 0, warp = 0;
   };
 
-  void clear() { changes_.fill({}); }
+  void clear() { std::ranges::fill(changes_, Change{}); }
+  /// May be called for words of different partitions by several threads at a time.
   void changed(Address word, Word value, const memory::WarpAccess& access, unsigned lane) {
     changes_[place(word)] = {word, value, access.first_thread + lane, access.core,
                              static_cast<std::uint16_t>(access.warp)};
@@ -34,8 +40,12 @@ class LastWriters {
 
  private:
   static constexpr std::size_t kPlaces = 1024;
-  static std::size_t place(Address word) { return (word >> 2 ^ word >> 12) % kPlaces; }
-  std::array<Change, kPlaces> changes_{};
+  std::size_t place(Address word) const {
+    return map_.partition(word) * kPlaces + (word >> 2 ^ word >> 12) % kPlaces;
+  }
+
+  memory::AddressMap map_;
+  std::vector<Change> changes_;
 };
 
 }  // namespace gputm::core

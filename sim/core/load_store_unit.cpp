@@ -50,7 +50,7 @@ void LoadStoreUnit::split(std::uint32_t handle, unsigned line_bytes) {
       words |= words_of_lane << ((address & ~line_mask) / sizeof(Word));
       sectors |= static_cast<std::uint8_t>(1U << ((address & ~l2_mask) >> sector_shift_));
     });
-    const std::uint32_t segment = path_.segments.allocate();
+    const std::uint32_t segment = path_.segments.allocate(core_);
     path_.segments[segment] = {.access = handle,
                                .lanes = same,
                                .line = line,
@@ -202,13 +202,13 @@ bool LoadStoreUnit::load(Packet packet, Cycle now) {
     case L1Cache::Outcome::kBlocked:
       return false;
     case L1Cache::Outcome::kHit:
-      path_.loads_in_l1.push_back(packet.payload);
+      path_.loads_in_l1[core_].push_back(packet.payload);
       hits_.push({now + path_.config.l1.latency, packet.payload});
       return true;
     case L1Cache::Outcome::kPending: {
       // The partition performs it with the load that fetches, or has already performed that one.
       memory::Segment& fetch = path_.segments[result.fetch];
-      if (fetch.performed) path_.loads_in_l1.push_back(packet.payload);
+      if (fetch.performed) path_.loads_in_l1[core_].push_back(packet.payload);
       segment.merged = std::exchange(fetch.merged, packet.payload);
       return true;
     }

@@ -51,6 +51,7 @@ class LoadStoreUnit final : public tm::LogLinePort {
 
   /// Accesses with all segments returned, and waiters of completed log reads; the owner clears both.
   std::vector<std::uint32_t>& completed() { return completed_; }
+  const std::vector<std::uint32_t>& completed() const { return completed_; }
   std::vector<std::uint32_t>& log_fills() { return log_fills_; }
   /// Core cycle at which the next L1 hit completes an access; ~0: none outstanding.
   Cycle next_hit() const { return hits_.empty() ? ~Cycle{0} : hits_.top().done; }

@@ -52,7 +52,7 @@ void MemoryUnit::begin_launch() {
 }
 
 AccessId MemoryUnit::new_access(WarpId w, Op op) {
-  const AccessId handle(path_.accesses.allocate());
+  const AccessId handle(path_.accesses.allocate(core_));
   WarpAccess& access = path_.accesses[handle];
   access.op = op;
   access.values = WarpAccess::Values::kRegister;
@@ -62,7 +62,7 @@ AccessId MemoryUnit::new_access(WarpId w, Op op) {
   access.warp = w;
   access.transactional = warps_[w].stack.in_transaction();
   access.first_thread = warps_[w].csrs.first_thread;
-  access.moment = launch_.begins;
+  access.moment = launch_.moment;
   access.epoch = warps_[w].epoch;
   access.part_of = WarpAccess::kNone;
   access.lanes = 0;
@@ -281,7 +281,7 @@ void MemoryUnit::access_private(unsigned w, const Instruction& instruction, Lane
           warp.transaction.undo.push_back({lane, physical & ~Address{3}, word});
         const Word value = part == 0 ? access.data[lane] : access.further[lane].high;
         const Word before = std::exchange(word, memory::merge(word, address, part_bytes, value));
-        launch_.memory_changes += before != word ? 1 : 0;
+        launch_.cores[core_].memory_changes += before != word ? 1 : 0;
       } else if (access.rd != 0) {
         warp.registers.x(row)[lane] =
             isa::extend_loaded(instruction.op, memory::extract(word, address, part_bytes));
@@ -378,7 +378,7 @@ void MemoryUnit::write_result(isa::WarpRegisters& registers, const WarpAccess& a
 }
 
 void MemoryUnit::shared_changed(unsigned slot, Address offset) {
-  ++launch_.memory_changes;
+  ++launch_.cores[core_].memory_changes;
   launch_.watched.changed(shared_word(core_, slot, offset));
 }
 

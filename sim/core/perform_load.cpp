@@ -7,7 +7,7 @@ namespace gputm::core {
 using memory::WarpAccess;
 
 void perform_load(WarpAccess& access, LaneMask lanes, const memory::BackingStore& memory,
-                  tm::HistoryChecker* history) {
+                  tm::HistoryLog* history) {
   const bool wide = isa::access_bytes(access.op) == 8;
   const bool whole_words = access.values != WarpAccess::Values::kRegister;
   const bool reported = history != nullptr && !access.transactional;

@@ -4,13 +4,13 @@
 #include "base/types.h"
 #include "memory/access.h"
 #include "memory/backing_store.h"
-#include "tm/history.h"
+#include "tm/history_log.h"
 
 namespace gputm::core {
 
 /// Performs lanes of a load: takes their values from memory and, outside of transactions, reports them to the
-/// history (nullptr: none).
+/// log of the history (nullptr: none).
 void perform_load(memory::WarpAccess& access, LaneMask lanes, const memory::BackingStore& memory,
-                  tm::HistoryChecker* history);
+                  tm::HistoryLog* history);
 
 }  // namespace gputm::core

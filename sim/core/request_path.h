@@ -16,11 +16,12 @@ struct RequestPath {
   memory::Crossbar& requests;
 
   memory::AddressMap addresses{config.partition.count, config.partition.interleave_bytes};
-  memory::AccessPool accesses{};
-  memory::SegmentPool segments{};
-  /// Segments of loads that L1 caches serve in this core cycle: performed at its end, when no other thread
-  /// changes memory.
-  std::vector<std::uint32_t> loads_in_l1{};
+  memory::AccessPool accesses{config.core.count};
+  memory::SegmentPool segments{config.core.count};
+  /// By core: segments of loads that its L1 serves in this core cycle. They are performed at its end, when no
+  /// other thread changes memory.
+  std::vector<std::vector<std::uint32_t>> loads_in_l1 =
+      std::vector<std::vector<std::uint32_t>>(config.core.count);
 
   unsigned port_of(unsigned core) const { return core / config.interconnect.concentration; }
   bool can_send(unsigned core, memory::PacketKind kind) const {

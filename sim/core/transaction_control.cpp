@@ -122,7 +122,7 @@ void TransactionControl::enter(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   const LaneMask lanes = warp.stack.top().mask;
   const Address pc = warp.stack.top().pc;
-  launch_.transactions.begins += lane_count(lanes);
+  counters().begins += lane_count(lanes);
   warp.transaction.inside = lanes;
   warp.transaction.begun = ++launch_.begins;
   warp.transaction.failures = 0;
@@ -332,7 +332,7 @@ void TransactionControl::decide_lane(unsigned w, unsigned lane, Outcome outcome,
   const bool passed = outcome != Outcome::kAborts;
   Warp& warp = warps_[w];
   Transaction& transaction = warp.transaction;
-  tm::TransactionCounters& counters = launch_.transactions;
+  tm::TransactionCounters& counters = this->counters();
   time_.account(w, now);
   const LaneMask bit = LaneMask{1} << lane;
   transaction.undecided &= ~bit;
@@ -476,14 +476,14 @@ void TransactionControl::validate_attempt(unsigned w, Cycle now) {
   transaction.undecided = warp.stack.transaction().mask;
   transaction.failed = 0;
   warp.state = WarpState::kValidate;
-  launch_.transactions.watchdog_validations += lane_count(transaction.undecided);
+  counters().watchdog_validations += lane_count(transaction.undecided);
   events_.during([&] { sides_.deciding()->validate(WarpId(w), transaction.undecided, now); });
 }
 
 void TransactionControl::finish_validation(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   Transaction& transaction = warp.transaction;
-  launch_.transactions.watchdog_aborts += lane_count(transaction.failed);
+  counters().watchdog_aborts += lane_count(transaction.failed);
   transaction.leaving &= ~transaction.failed;
   transaction.asked = transaction.leaving;
   const LaneMask bad = transaction.bad_lanes & ~transaction.failed;

@@ -34,14 +34,17 @@ class TransactionControl {
   unsigned warp_limit() const { return warp_limit_; }
   /// Whether lanes can abort on request of the kernel: not out of local memory that holds itself.
   bool can_be_left() const { return sides_.local == nullptr; }
+  bool would_be_overdue(const Warp& warp, Cycle now) const {
+    const Transaction& transaction = warp.transaction;
+    return now - transaction.attempt_start > config_.watchdog_cycles &&
+           transaction.issued >= transaction.issues_due;
+  }
   /// Whether the warp's attempt has run long enough for a check by the watchdog. If not, the warp executes
   /// its next instruction.
   bool overdue(Warp& warp, Cycle now) const {
     if (!warp.stack.in_transaction()) return false;
+    if (would_be_overdue(warp, now)) return true;
     Transaction& transaction = warp.transaction;
-    if (now - transaction.attempt_start > config_.watchdog_cycles &&
-        transaction.issued >= transaction.issues_due)
-      return true;
     ++transaction.issued;
     ++transaction.instructions;
     transaction.lane_instructions += lane_count(warp.stack.top().mask);
@@ -90,6 +93,7 @@ class TransactionControl {
   /// Small enough to find a doomed attempt soon, large enough that validations take little of the time.
   static constexpr unsigned kMostIssuesDue = 32;
 
+  tm::TransactionCounters& counters() { return launch_.cores[core_].transactions; }
   void leave_section(unsigned warp, LaneMask lanes, Cycle now);
   bool enter_slot(unsigned warp, LaneMask lanes);
   void leave_slot(unsigned warp, LaneMask still_inside, Cycle now);

@@ -46,6 +46,7 @@ struct alignas(64) Warp {
   std::uint64_t age = 0;             ///< dispatch order, for greedy-then-oldest
   std::uint32_t epoch = 0;           ///< number of loads, atomics, barriers and transactions so far
   LaneMask atomic_lanes = 0;         ///< lanes that wait for an atomic
+  unsigned reserving = 0;            ///< LR and SC in flight
   std::array<Cycle, 64> ready_at{};  ///< core cycle from which a register's value may be read
 
   Transaction transaction;

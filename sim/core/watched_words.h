@@ -1,6 +1,7 @@
 // Words of memory that loops wait for, checked at each store.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <unordered_set>
 
@@ -29,16 +30,22 @@ class WatchedWords {
   }
   bool contains(WordName word) const { return words_.contains(word); }
 
+  // May be called by several threads at a time:
   /// Notes that a store has changed this word.
   void changed(WordName word) {
-    if (!words_.empty() && words_.contains(word)) any_changed_ = true;
+    if (!words_.empty() && words_.contains(word)) note_change();
   }
   /// Notes that a store has changed some word of shared memory.
-  void shared_changed() { any_changed_ |= has_shared_; }
+  void shared_changed() {
+    if (has_shared_) note_change();
+  }
+
   /// Whether one of the words has changed since it was added.
   bool any_changed() const { return any_changed_; }
 
  private:
+  void note_change() { std::atomic_ref(any_changed_).store(true, std::memory_order_relaxed); }
+
   std::unordered_set<WordName> words_;
   bool has_shared_ = false;
   bool any_changed_ = false;

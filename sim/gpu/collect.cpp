@@ -100,7 +100,7 @@ Statistics Gpu::component_statistics() const {
 LaunchResult Gpu::collect(Cycle cycles, const Statistics& before) {
   LaunchResult result;
   result.cycles = cycles;
-  result.transactions = launch_.transactions;
+  result.transactions = launch_.transactions();
   for (auto& core : cores_) {
     core->settle_time(now_);
     result.warp_instructions += core->counters().warp_instructions;
@@ -111,7 +111,7 @@ LaunchResult Gpu::collect(Cycle cycles, const Statistics& before) {
   }
   result.statistics = component_statistics();
   result.statistics.subtract(before);
-  add_transactions(result.statistics, launch_.transactions);
+  add_transactions(result.statistics, result.transactions);
   return result;
 }
 

@@ -29,6 +29,7 @@ using memory::PacketKind;
 namespace {
 
 constexpr Cycle kProgressInterval = 4096;  ///< core cycles between checks of progress
+constexpr Cycle kMixedCycles = 16;         ///< core cycles of each way of threads in tests
 constexpr Address kAllocationAlignment = 256;
 
 unsigned ports(const MachineConfig& config) {
@@ -92,6 +93,19 @@ void resolve_references(core::ThreadStart& start, unsigned private_bytes) {
   }
 }
 
+/// Lets threads that wait for nodes continue when an error ends the round.
+class AllBegun {
+ public:
+  AllBegun(std::atomic<std::size_t>& begun, std::size_t nodes) : begun_(begun), nodes_(nodes) {}
+  ~AllBegun() { begun_.store(nodes_, std::memory_order_release); }
+  AllBegun(const AllBegun&) = delete;
+  AllBegun& operator=(const AllBegun&) = delete;
+
+ private:
+  std::atomic<std::size_t>& begun_;
+  std::size_t nodes_;
+};
+
 /// Pointers used by a launch; cleared at its end, with or without an error.
 class LaunchScope {
  public:
@@ -134,10 +148,14 @@ Gpu::Gpu(const MachineConfig& config, tm::Systems systems)
       requests_(crossbar(config, ports(config), config.partition.count, memory::kRequestChannels)),
       replies_(crossbar(config, config.partition.count, ports(config), 1)),
       path_{.config = config_, .requests = requests_},
-      reservations_(std::size_t{config.core.count} * config.core.max_warps * kMaxLanes),
+      launch_(config_),
+      reservations_(std::size_t{config.core.count} * config.core.max_warps * kMaxLanes,
+                    config.partition.count),
       contention_(config),
       limit_(config),
-      heap_(core::kHeapBase) {
+      heap_(core::kHeapBase),
+      ports_(ports(config)),
+      shares_(1) {
   for (unsigned i = 0; i < config_.core.count; ++i) {
     cores_.push_back(std::make_unique<core::Core>(path_, memory_, launch_, systems_, i));
   }
@@ -145,6 +163,10 @@ Gpu::Gpu(const MachineConfig& config, tm::Systems systems)
     nodes_.push_back(std::make_unique<MemoryNode>(path_, memory_, launch_, i, replies_, reservations_));
     nodes_.back()->attach(systems_.global->make_partition_side(i, *nodes_.back()));
   }
+  accesses_alone_ = std::ranges::all_of(nodes_, [](const auto& node) { return node->accesses_alone(); });
+  ticks_alone_ = std::ranges::all_of(nodes_, [](const auto& node) { return node->ticks_alone(); });
+  nodes_rest_ = std::ranges::none_of(nodes_, [](const auto& node) { return node->system_side() != nullptr; });
+  cores_interact_ = std::ranges::any_of(cores_, [](const auto& core) { return core->others_act(); });
 }
 
 Gpu::~Gpu() = default;
@@ -310,8 +332,7 @@ LaunchResult Gpu::start(const isa::Program& program, const LaunchShape& shape, c
 
 LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& shape,
                           unsigned blocks_per_core, const LaunchOptions& options) {
-  launch_.transactions = {};
-  launch_.begins = 0;
+  launch_.clear_counters();
   if (options.check_opacity && systems_.global->isolates_snapshots())
     throw Error(
         "check of opacity: under snapshot isolation attempts read their snapshots, also those that abort");
@@ -340,7 +361,7 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   if (config_.tx.contention == Contention::kAdaptive) launch_.contention = &contention_;
   limit_.begin_launch(cores_.front()->warp_limit(), now_);
   if (config_.tx.limit == ConcurrencyLimit::kAdaptive) launch_.limit = &limit_;
-  team_.use_threads(options.threads);
+  use_threads(options.threads);
   if (launch_.observer != nullptr) launch_.observer->launch_begins(config_, memory_, shape);
   for (auto& core : cores_) core->begin_launch(shape, blocks_per_core, now_);
   for (auto& node : nodes_) node->host_stored();
@@ -350,7 +371,6 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   try {
     run(shape.blocks, options);
   } catch (...) {
-    team_.abandon();
     if (launch_.observer != nullptr) launch_.observer->launch_ends();
     if (options.print) messages_.deliver(memory_, options.print);
     throw;
@@ -386,6 +406,22 @@ std::uint64_t Gpu::first_order() const {
   return (local ? systems_.local : systems_.global)->next_order();
 }
 
+/// More members than ports and partitions would have nothing to do.
+void Gpu::use_threads(unsigned threads) {
+  const auto most = static_cast<unsigned>(std::max(ports_.size(), nodes_.size()));
+  const unsigned members = std::clamp(threads, 1U, most);
+  if (members == team_.members()) return;
+  team_.use(members);
+  way_ = Way::kAlone;
+  shares_.assign(team_.members(), Share{});
+  ways_ = {Way::kAlone};
+  if (members > 1) {
+    ways_.insert(ways_.end(), {Way::kBoth, Way::kMemory, Way::kCores});
+    if (systems_.global->announces_ticks() && ticks_alone_) ways_.insert(ways_.begin(), Way::kAhead);
+  }
+  faster_way_ = FasterWay(static_cast<unsigned>(ways_.size()));
+}
+
 /// Cycles of a clock in this core cycle.
 unsigned Gpu::cycles_of(unsigned mhz, unsigned& phase) const {
   unsigned cycles = 0;
@@ -409,6 +445,8 @@ void Gpu::run(std::uint32_t blocks, const LaunchOptions& options) {
       begin_cycle(now_);
     }
     ahead = tick_memory(options);
+    if (ways_.size() > 1) faster_way_.round_done();
+    way_ = ways_[options.mix_ways ? now_ / kMixedCycles % ways_.size() : faster_way_.way()];
     ++now_;
     if (now_ % kProgressInterval == 0) {
       check_progress();
@@ -442,84 +480,247 @@ void Gpu::start_blocks(Cycle now) {
 
 /// The cores of a cluster share a port, and their order decides which one finds room in its queue first:
 /// round robin, starting after the one that sent last.
+template <typename Tick>
+void Gpu::for_each_core_of(std::size_t port, Tick tick) {
+  const std::size_t cluster = config_.interconnect.concentration, first = port * cluster;
+  const std::size_t cores = std::min(cluster, cores_.size() - first);
+  std::size_t core = ports_[port].first_in_turn;
+  for (std::size_t i = 0; i < cores; ++i) {
+    core = core + 1 < cores ? core + 1 : 0;
+    tick(*cores_[first + core]);
+  }
+}
+
+/// With several threads, first all cores do what touches only themselves, then one after the other does the
+/// rest.
 void Gpu::tick_cores(Cycle now) {
-  const std::size_t cluster = config_.interconnect.concentration;
-  for (std::size_t first = 0, port = 0; first < cores_.size(); first += cluster, ++port) {
-    const std::size_t cores = std::min(cluster, cores_.size() - first);
-    std::size_t core = path_.sent_last[port];
-    for (std::size_t i = 0; i < cores; ++i) {
-      core = core + 1 < cores ? core + 1 : 0;
-      if (cores_[first + core]->awake()) cores_[first + core]->tick(now);
+  launch_.moment = launch_.begins;
+  if (way_ != Way::kBoth && way_ != Way::kCores) {
+    for (std::size_t port = 0; port < ports_.size(); ++port) {
+      ports_[port].first_in_turn = path_.sent_last[port];
+      for_each_core_of(port, [&](core::Core& core) {
+        if (core.awake()) core.tick(now);
+      });
     }
+    return;
+  }
+  round_cycle_ = now;
+  run_round(Round::kCores);
+  for (std::size_t port = 0; port < ports_.size(); ++port) {
+    if (!ports_[port].ticking && !cores_interact_) continue;
+    for_each_core_of(port, [&](core::Core& core) {
+      if (!core.ticking() && cores_interact_ && core.awake() && core.ticked() != now)
+        core.start_tick(now, true);
+      if (core.ticking()) core.finish_tick(now);
+    });
+  }
+}
+
+void Gpu::start_cores(const Range& range, Cycle now) {
+  for (std::size_t p = range.first; p < range.end; ++p) {
+    Port& port = ports_[p];
+    port.first_in_turn = path_.sent_last[p];
+    port.ticking = false;
+    for_each_core_of(p, [&](core::Core& core) {
+      if (!core.awake()) return;
+      core.start_tick(now, !port.ticking);
+      port.ticking = port.ticking || core.ticking();
+    });
   }
 }
 
 /// Part of a core cycle after the cores: the interconnect, then the nodes' own clocks. Returns true if the
 /// cores have had their next cycle meanwhile.
 bool Gpu::tick_memory(const LaunchOptions& options) {
-  for (const std::uint32_t handle : path_.loads_in_l1) {
-    const memory::Segment& segment = path_.segments[handle];
-    core::perform_load(path_.accesses[segment.access], segment.lanes, memory_, launch_.history);
-  }
-  path_.loads_in_l1.clear();
+  if (config_.l1.global_loads == GlobalLoads::kCached) perform_loads_in_l1();
   unsigned interconnect = cycles_of(config_.clock.interconnect_mhz, interconnect_phase_);
   unsigned system = cycles_of(systems_.global->clock_mhz(), system_phase_);
-  const auto tick_nodes = [this](const NodeTeam::Cycles& cycles) {
-    begin_nodes(cycles);
-    end_nodes(cycles);
-  };
-  // The profiler compares the values read by a transaction with memory at its end, so replies must not come
-  // while nodes store.
-  const unsigned apart = launch_.profiler != nullptr ? 0 : 1;
-  for (; interconnect > apart; --interconnect) tick_nodes({.interconnect = true});
+  for (; interconnect > 1; --interconnect) tick_nodes({.interconnect = true});
   for (; system > 1; --system)
     tick_nodes({.interconnect = std::exchange(interconnect, 0) != 0, .system = true});
-  const NodeTeam::Cycles last{.interconnect = interconnect != 0,
-                              .system = system != 0,
-                              .dram = cycles_of(config_.clock.memory_mhz, memory_phase_)};
-  const bool ahead = begin_nodes(last) && cores_may_run_ahead(options);
-  if (ahead) {
-    if (last.system) systems_.global->announce_tick();
-    begin_cycle(now_ + 1);
+  const NodeCycles last{.interconnect = interconnect != 0,
+                        .system = system != 0,
+                        .dram = cycles_of(config_.clock.memory_mhz, memory_phase_)};
+  if (way_ == Way::kAhead && last.system && cores_may_run_ahead(options)) {
+    tick_nodes_and_cores(last);
+    return true;
   }
-  end_nodes(last);
-  return ahead;
+  tick_nodes(last);
+  return false;
 }
 
 /// Whether the cores can run their next cycle in parallel to the nodes: the effects of the TM system on them
 /// are known, no observer needs the state between the cycles, and the run has not ended.
 bool Gpu::cores_may_run_ahead(const LaunchOptions& options) const {
-  return systems_.global->announces_ticks() && options.recorder == nullptr && launch_.profiler == nullptr &&
-         (now_ + 1) % kProgressInterval != 0 &&
+  return options.recorder == nullptr && !options.check_opacity && launch_.profiler == nullptr &&
+         launch_.observer == nullptr && (now_ + 1) % kProgressInterval != 0 &&
          std::ranges::any_of(cores_, [](const auto& core) { return !core->empty(); });
 }
 
-/// The nodes' cycle of the interconnect. Returns true if another thread continues with their other cycles.
-bool Gpu::begin_nodes(const NodeTeam::Cycles& cycles) {
-  if (cycles.interconnect && !requests_.idle()) requests_.tick();
-  const bool together = team_.begin(cycles, !requests_.idle());
-  if (cycles.interconnect && !replies_.idle()) {
-    replies_.tick();
-    deliver_replies();
+void Gpu::perform_loads_in_l1() {
+  for (std::vector<std::uint32_t>& loads : path_.loads_in_l1) {
+    for (const std::uint32_t handle : loads) {
+      const memory::Segment& segment = path_.segments[handle];
+      core::perform_load(path_.accesses[segment.access], segment.lanes, memory_,
+                         launch_.history == nullptr ? nullptr : &history_);
+    }
+    loads.clear();
   }
-  return together;
+  if (launch_.history != nullptr) history_.report_to(*launch_.history);
 }
 
-void Gpu::end_nodes(const NodeTeam::Cycles& cycles) {
-  team_.end();
+/// Each node has its cycle of the interconnect, of the system and of the DRAM, one after the other, at the
+/// same time as other nodes, and as replies arrive at the cores.
+void Gpu::tick_nodes(const NodeCycles& cycles) {
+  if (cycles.interconnect && !requests_.idle()) requests_.tick();
+  const bool works = !nodes_rest_ || !requests_.idle() || std::ranges::any_of(shares_, [](Share& share) {
+    return std::exchange(share.works, false);
+  });
+  if (!works && replies_.idle()) return;
+  // The profiler compares the values read by a transaction with memory at its end, so replies must not come
+  // while nodes store.
+  const bool system_apart = !ticks_alone_ || launch_.profiler != nullptr;
+  cycles_ = cycles;
+  if (cycles.interconnect && (!accesses_alone_ || launch_.reservations_overlap)) {
+    cycles_.interconnect = false;
+    for (const auto& node : nodes_) node->tick_interconnect();
+  }
+  if (system_apart) cycles_.system = false;
+  bool replies_started = false;
+  if (way_ == Way::kBoth || way_ == Way::kMemory) {
+    replies_started = replies_begun_ = cycles.interconnect && !replies_.idle();
+    if (replies_begun_) replies_.begin_tick();
+    run_round(Round::kMemory);
+  } else {
+    shares_.front().works = tick_all_clocks({0, nodes_.size()});
+  }
+  if (cycles.interconnect) end_interconnect_cycle(replies_started);
   if (!cycles.system) return;
+  if (system_apart) {
+    for (const auto& node : nodes_) node->tick_system();
+  }
+  end_system_cycle();
+}
+
+/// The nodes' cycles of the system and the DRAM, while replies arrive and the cores have their next cycle.
+void Gpu::tick_nodes_and_cores(const NodeCycles& cycles) {
+  if (cycles.interconnect && !requests_.idle()) requests_.tick();
+  cycles_ = cycles;
+  round_ = Round::kNodes;
+  nodes_begun_.store(cycles.interconnect ? 0 : nodes_.size(), std::memory_order_relaxed);
+  nodes_from_first_.store(0, std::memory_order_relaxed);
+  nodes_left_.store(static_cast<int>(nodes_.size()), std::memory_order_relaxed);
+  {
+    const ThreadTeam::Round round(team_);
+    const AllBegun at_an_error(nodes_begun_, nodes_.size());
+    if (cycles.interconnect) {
+      for (std::size_t i = 0; i < nodes_.size(); ++i) {
+        nodes_[i]->tick_interconnect();
+        nodes_begun_.store(i + 1, std::memory_order_release);
+      }
+      end_interconnect_cycle(false);
+    }
+    systems_.global->announce_tick();
+    begin_cycle(now_ + 1);
+    take_nodes(true);
+  }
+  shares_.front().works = true;
+  rethrow_error();
+  end_system_cycle();
+}
+
+void Gpu::end_system_cycle() {
   for (const auto& node : nodes_) node->end_system_cycle();
   systems_.global->tick();
 }
 
-void Gpu::deliver_replies() {
-  const memory::PortSet ports = replies_.delivering();
-  ports.for_each([&](unsigned port) {
-    const Packet* packet = replies_.front(port);
+/// Takes nodes that have had the interconnect's cycle until none is left, the caller of the round from the
+/// last one on, so that each thread mostly gets the same ones.
+void Gpu::take_nodes(bool from_last) {
+  for (std::size_t taken = 0; nodes_left_.fetch_sub(1, std::memory_order_relaxed) > 0; ++taken) {
+    const std::size_t i =
+        from_last ? nodes_.size() - 1 - taken : nodes_from_first_.fetch_add(1, std::memory_order_relaxed);
+    for (Lookout lookout; nodes_begun_.load(std::memory_order_acquire) <= i;) lookout.wait();
+    tick_own_clocks(*nodes_[i]);
+  }
+}
+
+void Gpu::tick_own_clocks(MemoryNode& node) {
+  if (cycles_.system) node.tick_system();
+  for (unsigned n = 0; n < cycles_.dram && node.dram_works(); ++n) node.tick_dram();
+}
+
+/// Returns whether a node has work left.
+bool Gpu::tick_all_clocks(const Range& range) {
+  bool works = false;
+  for (std::size_t i = range.first; i < range.end; ++i) {
+    MemoryNode& node = *nodes_[i];
+    if (cycles_.interconnect) node.tick_interconnect();
+    // An L2 with a write-back as its last operation has no work left, but the DRAM has it, possibly without a
+    // cycle now.
+    works = works || node.l2_works() || node.dram_works();
+    tick_own_clocks(node);
+  }
+  return works;
+}
+
+void Gpu::start_replies(const Range& range) {
+  for (std::size_t p = range.first; p < range.end; ++p) {
+    const Packet* const packet = replies_.front(static_cast<unsigned>(p));
+    ports_[p].delivers = packet != nullptr;
+    ports_[p].reply_unfinished = packet != nullptr && !cores_[packet->core]->start_reply(*packet, now_);
+  }
+}
+
+/// `started`: a round has begun the cycle of the replies, and their first part.
+void Gpu::end_interconnect_cycle(bool started) {
+  if (launch_.history != nullptr) {
+    for (const auto& node : nodes_) node->report_accesses();
+  }
+  if (replies_.idle()) return;
+  if (!started) replies_.begin_tick();
+  replies_.end_tick();
+  replies_.for_each_delivering([&](unsigned p) {
+    const Packet* const packet = started && !ports_[p].delivers ? nullptr : replies_.front(p);
     if (packet == nullptr) return;
-    cores_[packet->core]->reply(*packet, now_);
-    replies_.pop(port);
+    if (!started || ports_[p].reply_unfinished) cores_[packet->core]->finish_reply(*packet, now_);
+    replies_.pop(p);
   });
+}
+
+void Gpu::run_round(Round round) {
+  round_ = round;
+  team_.run();
+  rethrow_error();
+}
+
+/// The first error in the order of nodes and cores.
+void Gpu::rethrow_error() {
+  for (Share& share : shares_) {
+    if (share.error) std::rethrow_exception(std::exchange(share.error, nullptr));
+  }
+}
+
+void Gpu::run_share(unsigned member) {
+  try {
+    switch (round_) {
+      case Round::kCores:
+        return start_cores(share_of(ports_.size(), member), round_cycle_);
+      case Round::kMemory:
+        shares_[member].works = tick_all_clocks(share_of(nodes_.size(), member));
+        if (replies_begun_) start_replies(share_of(ports_.size(), member));
+        return;
+      case Round::kNodes:
+        return take_nodes(false);
+    }
+  } catch (...) {
+    shares_[member].error = std::current_exception();
+  }
+}
+
+Gpu::Range Gpu::share_of(std::size_t elements, unsigned member) const {
+  const std::size_t members = team_.members();
+  return {elements * member / members, elements * (member + 1) / members};
 }
 
 /// All threads have ended and nothing is in flight.
@@ -544,11 +745,12 @@ void Gpu::check_progress() {
     seen.ended += core->counters().ended_threads;
     seen.steps += core->counters().warp_instructions;
   }
-  seen.done = seen.ended + launch_.transactions.commits;
-  seen.events = seen.done + launch_.memory_changes;
+  const tm::TransactionCounters transactions = launch_.transactions();
+  seen.done = seen.ended + transactions.commits;
+  seen.events = seen.done + launch_.memory_changes();
   if (seen.events != progress_.events) seen.changed = now_;
   if (seen.steps != progress_.steps) seen.stepped = now_;
-  seen.given_up = launch_.transactions.asked_aborts;
+  seen.given_up = transactions.asked_aborts;
   // Threads that give up their transactions make progress if they change memory.
   const bool gave_up = seen.given_up != progress_.given_up && seen.events != progress_.events;
   if (seen.done != progress_.done || gave_up) {

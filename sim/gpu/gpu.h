@@ -1,7 +1,9 @@
 // A GPU and the host's interface to it: allocate, copy, launch, read back. The API for host programs.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <initializer_list>
 #include <iosfwd>
@@ -14,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/faster_way.h"
 #include "base/machine_config.h"
 #include "base/run_error.h"
 #include "base/statistics.h"
@@ -27,15 +30,16 @@
 #include "gpu/kernel_signature.h"
 #include "gpu/launch_result.h"
 #include "gpu/message_buffer.h"
-#include "gpu/node_team.h"
 #include "gpu/program_layout.h"
 #include "gpu/spin_search.h"
+#include "gpu/thread_team.h"
 #include "gpu/value_type.h"
 #include "isa/program.h"
 #include "memory/backing_store.h"
 #include "memory/crossbar.h"
 #include "memory/reservations.h"
 #include "tm/history.h"
+#include "tm/history_log.h"
 #include "tm/system.h"
 
 namespace gputm::core {
@@ -78,7 +82,8 @@ void check_shape(const MachineConfig& config, const LaunchShape& shape);
 struct LaunchOptions {
   bool check_history = true;        ///< transactional systems: replay and check every transaction
   bool check_opacity = false;       ///< and the reads of aborted attempts; not under snapshot isolation
-  unsigned threads = 1;             ///< host threads, 1 or 2; no effect on simulated results
+  unsigned threads = 1;             ///< host threads, 1 or more; no effect on simulated results
+  bool mix_ways = false;            ///< divide the work among threads in all possible ways in turn, for tests
   bool profile = false;             ///< record the reasons of aborts; no effect on cycles
   Recorder* recorder = nullptr;     ///< writes events for viewers; null: none
   std::ostream* history = nullptr;  ///< write each attempt as a JSON line, checked or not; none for `lock`
@@ -157,6 +162,40 @@ class Gpu {
                       std::span<const Word> arguments, const LaunchOptions& options = {});
 
  private:
+  /// Cycles of the nodes' clocks: at most one of the interconnect and of the TM system
+  struct NodeCycles {
+    bool interconnect = false;
+    bool system = false;
+    unsigned dram = 0;
+  };
+  /// Work of a round of the threads
+  enum class Round : std::uint8_t {
+    kCores,   ///< first part of the cores' cycle
+    kMemory,  ///< all cycles of the nodes, and replies
+    kNodes    ///< the nodes' own cycles, while the caller does the rest
+  };
+  /// Ways to run a core cycle, with the same results
+  enum class Way : std::uint8_t {
+    kAhead,   ///< rounds of nodes, while the cores have their next cycle
+    kBoth,    ///< rounds of memory and of cores
+    kMemory,  ///< rounds of memory
+    kCores,   ///< rounds of cores
+    kAlone    ///< on one thread
+  };
+  struct Range {
+    std::size_t first, end;
+  };
+  /// Port of the interconnect with its cores
+  struct alignas(64) Port {
+    std::size_t first_in_turn = 0;  ///< core of the cluster that comes first in this cycle
+    bool ticking = false;           ///< a core has not completed its cycle
+    bool delivers = false;          ///< a packet is delivered in this cycle
+    bool reply_unfinished = false;  ///< likewise, and its core has not completed it
+  };
+  struct alignas(64) Share {
+    std::exception_ptr error{};
+    bool works = true;  ///< a node has work left
+  };
   LaunchResult launch(const isa::Program& program, const KernelSignature& kernel, const LaunchShape& shape,
                       std::span<const Argument> arguments, const LaunchOptions& options);
   /// `start`: with the kernel and its arguments.
@@ -169,11 +208,25 @@ class Gpu {
   void begin_cycle(Cycle now);
   void start_blocks(Cycle now);
   void tick_cores(Cycle now);
+  void use_threads(unsigned threads);
   bool tick_memory(const LaunchOptions& options);
-  bool begin_nodes(const NodeTeam::Cycles& cycles);
-  void end_nodes(const NodeTeam::Cycles& cycles);
-  void deliver_replies();
   bool cores_may_run_ahead(const LaunchOptions& options) const;
+  void tick_nodes(const NodeCycles& cycles);
+  void tick_nodes_and_cores(const NodeCycles& cycles);
+  void perform_loads_in_l1();
+  void end_interconnect_cycle(bool started);
+  void end_system_cycle();
+  void run_round(Round round);
+  void run_share(unsigned member);
+  void rethrow_error();
+  Range share_of(std::size_t elements, unsigned member) const;
+  void take_nodes(bool from_last);
+  void tick_own_clocks(MemoryNode& node);
+  bool tick_all_clocks(const Range& range);
+  void start_replies(const Range& range);
+  void start_cores(const Range& range, Cycle now);
+  template <typename Tick>
+  void for_each_core_of(std::size_t port, Tick tick);
   unsigned cycles_of(unsigned mhz, unsigned& phase) const;
   bool quiet() const;
   void check_progress();
@@ -223,7 +276,25 @@ class Gpu {
   };
   Progress progress_;
   SpinSearch spin_search_{cores_, launch_.watched};
-  NodeTeam team_{nodes_};  ///< last member: its thread refers to others
+  std::vector<Port> ports_;
+  std::vector<Share> shares_;  ///< by member of the team
+  std::vector<Way> ways_{Way::kAlone};
+  Way way_ = Way::kAlone;    ///< of this cycle
+  FasterWay faster_way_{1};  ///< among `ways_`: processors may be distant from each other, or busy
+  Round round_ = Round::kMemory;
+  Cycle round_cycle_ = 0;                                 ///< cycle of the cores in this round
+  NodeCycles cycles_;                                     ///< of the nodes in this round
+  bool replies_begun_ = false;                            ///< the crossbar of replies has begun its cycle
+  tm::HistoryLog history_;                                ///< of loads served by L1 caches
+  alignas(64) std::atomic<std::size_t> nodes_begun_ = 0;  ///< nodes that have had the interconnect's cycle
+  alignas(64) std::atomic<int> nodes_left_ = 0;           ///< nodes that no thread has taken
+  std::atomic<std::size_t> nodes_from_first_ = 0;         ///< nodes that others than the caller have taken
+  bool accesses_alone_ = true;   ///< partitions can have the interconnect's cycle at the same time
+  bool ticks_alone_ = true;      ///< likewise, the system's cycle
+  bool nodes_rest_ = false;      ///< nodes without work need no cycles: no TM system's side counts them
+  bool cores_interact_ = false;  ///< cores can make work for each other within a cycle
+  ThreadTeam team_{
+      [this](unsigned member) { run_share(member); }};  ///< last member: its threads refer to others
 };
 
 }  // namespace gputm::gpu

@@ -175,13 +175,13 @@ void MemoryNode::store_block(Address address, std::uint8_t mask, const tm::Memor
 void MemoryNode::store(Address word, Word value) {
   memory_.word(word) = value;
   ++side_stores_.count;
-  if (reservations_.any()) side_stores_.reserved.push_back(word);
+  if (reservations_.any(index_)) side_stores_.reserved.push_back(word);
 }
 
 void MemoryNode::end_system_cycle() {
   if (side_) side_->end_tick();
-  launch_.memory_changes += std::exchange(side_stores_.count, 0);
-  for (const Address word : side_stores_.reserved) reservations_.stored(word);
+  launch_.partitions[index_].memory_changes += std::exchange(side_stores_.count, 0);
+  for (const Address word : side_stores_.reserved) reservations_.stored(word, index_);
   side_stores_.reserved.clear();
 }
 
@@ -196,18 +196,18 @@ void MemoryNode::perform(const Packet& packet) {
     for_each_lane(segment.lanes, [&](unsigned lane) { perform_lane(packet, access, lane); });
     return;
   }
-  core::perform_load(access, segment.lanes, memory_, launch_.history);
+  core::perform_load(access, segment.lanes, memory_, history());
   segment.performed = true;
   for (std::uint32_t next = segment.merged; next != memory::Segment::kNone;
        next = path_.segments[next].merged) {
     const memory::Segment& merged = path_.segments[next];
-    core::perform_load(path_.accesses[merged.access], merged.lanes, memory_, launch_.history);
+    core::perform_load(path_.accesses[merged.access], merged.lanes, memory_, history());
   }
   if (!access.transactional) return;
   if (launch_.history != nullptr && launch_.history->takes_performed_accesses()) {
     const LaneMask refused = side_ ? side_->refused(segment.access) : 0;
     for_each_lane(segment.lanes & ~refused, [&](unsigned lane) {
-      launch_.history->performed_read(access.first_thread + lane, access.address[lane] & ~Address{3});
+      history_.performed_read(access.first_thread + lane, access.address[lane] & ~Address{3});
     });
   }
   if (side_) side_->load_served(segment.access, segment.lanes, segment.line);
@@ -238,11 +238,11 @@ Word MemoryNode::perform_atomic(WarpAccess& access, unsigned lane) {
   const Address address = access.address[lane];
   const Word old = memory_.word(address);
   if (access.op == Op::kLrW) {
-    reservations_.reserve(holder(access, lane), address);
+    reservations_.reserve(holder(access, lane), address, 1, index_);
     return old;
   }
   if (access.op == Op::kScW) {
-    if (!reservations_.take(holder(access, lane), address)) return 1;
+    if (!reservations_.take(holder(access, lane), address, index_)) return 1;
     plain_store(access, lane, address, access.data[lane]);
     return 0;
   }
@@ -254,10 +254,10 @@ Word MemoryNode::perform_atomic(WarpAccess& access, unsigned lane) {
 isa::Wide MemoryNode::perform_wide_atomic(WarpAccess& access, unsigned lane) {
   const Address address = access.address[lane];
   if (access.op == Op::kLrD) {
-    reservations_.reserve(holder(access, lane), address, 2);
+    reservations_.reserve(holder(access, lane), address, 2, index_);
     return isa::wide(memory_.word(address), memory_.word(address + 4));
   }
-  if (!reservations_.take(holder(access, lane), address)) return 1;
+  if (!reservations_.take(holder(access, lane), address, index_)) return 1;
   plain_store(access, lane, address, access.data[lane]);
   plain_store(access, lane, address + 4, access.further[lane].high);
   return 0;
@@ -284,19 +284,19 @@ void MemoryNode::plain_store(const WarpAccess& access, unsigned lane, Address ad
                              bool atomic) {
   Word& word = memory_.word(address);
   if (word != value) {
-    ++launch_.memory_changes;
+    ++launch_.partitions[index_].memory_changes;
     launch_.watched.changed(core::global_word(address));
     launch_.writers.changed(address, value, access, lane);
   }
   word = value;
-  reservations_.stored(address);
+  reservations_.stored(address, index_);
   if (side_) side_->stored(address);
   if (launch_.history == nullptr) return;
   const std::uint32_t thread = access.first_thread + lane;
   if (!access.transactional) {
-    launch_.history->plain_write(address, value, {thread, access.moment, access.epoch}, atomic);
+    history_.plain_write(address, value, {thread, access.moment, access.epoch}, atomic);
   } else if (launch_.history->takes_performed_accesses()) {
-    launch_.history->performed_write(thread, address);
+    history_.performed_write(thread, address);
   }
 }
 

@@ -12,6 +12,7 @@
 #include "memory/partition.h"
 #include "memory/reservations.h"
 #include "tm/commit_unit.h"
+#include "tm/history_log.h"
 #include "tm/partition_side.h"
 
 namespace gputm::gpu {
@@ -26,7 +27,7 @@ class MemoryNode final : public tm::WordPort {
     places_ = side_ && side_->places_requests();
   }
 
-  /// Accepts requests, advances the L2, sends replies.
+  /// Accepts requests, advances the L2, sends replies. If accesses_alone(), on any thread.
   void tick_interconnect() {
     if (path_.requests.has_packets(index_)) {
       for (unsigned channel = 0; channel < memory::kRequestChannels; ++channel) accept(channel);
@@ -45,7 +46,12 @@ class MemoryNode final : public tm::WordPort {
   bool system_works() const { return side_ && !side_->idle(); }
   bool l2_works() const { return !partition_.l2_idle(); }
   bool dram_works() const { return !partition_.dram_idle(); }
-  bool ticks_alone() const { return side_ && side_->ticks_alone(); }
+  bool accesses_alone() const { return !side_ || side_->accesses_alone(); }
+  bool ticks_alone() const { return !side_ || side_->ticks_alone(); }
+  /// Reports the accesses that took effect in the interconnect's cycle.
+  void report_accesses() {
+    if (launch_.history != nullptr) history_.report_to(*launch_.history);
+  }
   /// Second part of that cycle, when all nodes have had the first.
   void end_system_cycle();
   bool idle() const;
@@ -74,6 +80,7 @@ class MemoryNode final : public tm::WordPort {
   void accept(unsigned channel);
   bool accept_request(const memory::Packet& request);
   void place();
+  tm::HistoryLog* history() { return launch_.history == nullptr ? nullptr : &history_; }
   void store(Address word, Word value);
   void store_block(Address address, std::uint8_t mask, const tm::MemoryBlock& values);
   void send_replies();
@@ -100,6 +107,7 @@ class MemoryNode final : public tm::WordPort {
     std::vector<Address> reserved;  ///< only while there are reservations
   };
   SideStores side_stores_;
+  tm::HistoryLog history_;
   bool places_ = false;         ///< the side places requests
   bool side_has_turn_ = false;  ///< arbitration of the reply port
 };

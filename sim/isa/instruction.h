@@ -166,6 +166,8 @@ constexpr bool is_atomic(Op op) { return op >= Op::kLrW && op <= Op::kAtomicD; }
 /// Whether the operation is an atomic of custom-1 or an amo*.d.
 constexpr bool is_custom_atomic(Op op) { return op >= Op::kAtomicB && op <= Op::kAtomicD; }
 
+/// Whether the operation is an LR or SC.
+constexpr bool uses_reservation(Op op) { return op >= Op::kLrW && op <= Op::kScD; }
 /// Whether the operation is one of A's on 32 bits that always stores.
 constexpr bool is_amo(Op op) { return op >= Op::kAmoswapW && op <= Op::kAmomaxuW; }
 

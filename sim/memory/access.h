@@ -55,6 +55,33 @@ class Pool {
   std::vector<std::uint32_t> free_;
 };
 
+/// Core that owns an element of a CorePools, and the element's number among those of that core
+constexpr unsigned kCoreBits = 8;
+constexpr unsigned core_of_handle(std::uint32_t handle) { return handle & ((1U << kCoreBits) - 1); }
+constexpr std::uint32_t index_in_core(std::uint32_t handle) { return handle >> kCoreBits; }
+
+/// A pool for each core: threads that simulate different cores may allocate and release at the same time.
+template <typename T>
+class CorePools {
+ public:
+  explicit CorePools(unsigned cores) : pools_(cores) {}
+
+  std::uint32_t allocate(unsigned core) { return pools_[core].pool.allocate() << kCoreBits | core; }
+  void release(std::uint32_t handle) { pools_[core_of_handle(handle)].pool.release(index_in_core(handle)); }
+  T& operator[](std::uint32_t handle) { return pools_[core_of_handle(handle)].pool[index_in_core(handle)]; }
+  std::size_t in_use() const {
+    std::size_t sum = 0;
+    for (const Aligned& core : pools_) sum += core.pool.in_use();
+    return sum;
+  }
+
+ private:
+  struct alignas(64) Aligned {
+    Pool<T> pool;
+  };
+  std::vector<Aligned> pools_;
+};
+
 /// Memory instruction of a warp, from issue until its last segment has returned
 struct WarpAccess {
   /// How the partition that orders the access exchanges its values
@@ -127,8 +154,8 @@ struct Segment {
   std::uint32_t merged = kNone;  ///< list of loads that wait for the sectors that this one fetches
 };
 
-using AccessPool = Pool<WarpAccess>;
-using SegmentPool = Pool<Segment>;
+using AccessPool = CorePools<WarpAccess>;
+using SegmentPool = CorePools<Segment>;
 
 /// Payloads with this bit are L1 fills and write-backs, not segments; the rest is the line number
 inline constexpr std::uint32_t kL1Payload = 0x8000'0000U;

@@ -22,6 +22,8 @@ const Crossbar::Config& checked(const Crossbar::Config& config) {
 
 Crossbar::Crossbar(const Config& config)
     : config_(checked(config)),
+      new_heads_(std::size_t{config.sources} * config.channels),
+      delivering_(config.destinations),
       inputs_(std::size_t{config.sources} * config.channels, RingQueue<Input>(config.input_packets)),
       outputs_(std::size_t{config.destinations} * config.channels, RingQueue<Output>(config.output_packets)),
       arbiters_(config.destinations) {}
@@ -31,8 +33,18 @@ void Crossbar::push(unsigned source, unsigned destination, const Packet& packet,
   RingQueue<Input>& queue = inputs_[queue_of(source, channel)];
   const bool becomes_head = queue.empty();
   queue.push({packet, destination});
-  ++in_flight_;
-  if (becomes_head) request(source, channel);
+  in_flight_.fetch_add(1, std::memory_order_relaxed);
+  if (!becomes_head) return;
+  new_heads_.set(queue_of(source, channel));
+  any_new_heads_.store(true, std::memory_order_relaxed);
+}
+
+void Crossbar::request_new_heads() {
+  any_new_heads_.store(false, std::memory_order_relaxed);
+  new_heads_.for_each([this](unsigned queue) {
+    new_heads_.clear(queue);
+    request(queue / config_.channels, queue % config_.channels);
+  });
 }
 
 /// Requests the destination's arbiter for the head packet of a queue of `source`.
@@ -71,7 +83,7 @@ void Crossbar::transfer(unsigned port) {
   // The output queue had room at the grant and only this port fills it, so it still has room.
   RingQueue<Input>& input = inputs_[queue_of(arbiter.source, arbiter.channel)];
   outputs_[queue_of(port, arbiter.channel)].push({input.front().packet, now_ + config_.latency});
-  delivering_.insert(port);
+  delivering_.set(port);
   input.pop();
   finished_[arbiter.channel].insert(arbiter.source);
   if (arbiter.waiting[0].empty() && arbiter.waiting[1].empty()) requested_.erase(port);

@@ -4,12 +4,14 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
 #include "base/ring_queue.h"
 #include "base/types.h"
 #include "memory/packet.h"
+#include "memory/port_flags.h"
 #include "memory/port_set.h"
 
 namespace gputm::memory {
@@ -40,34 +42,45 @@ class Crossbar {
   bool can_push(unsigned source, unsigned channel = 0) const {
     return !inputs_[queue_of(source, channel)].full();
   }
-  /// `destination`: output port; `packet.flits` is at least 1. Requires `can_push()`.
+  /// `destination`: output port; `packet.flits` is at least 1. Requires `can_push()`. Threads may push at
+  /// different sources, and look at and pop from different destinations, at the same time.
   void push(unsigned source, unsigned destination, const Packet& packet, unsigned channel = 0);
   /// Packet delivered at `destination`, or nullptr. Valid until the next `pop()` or `tick()`.
   const Packet* front(unsigned destination, unsigned channel = 0) const {
     const auto& queue = outputs_[queue_of(destination, channel)];
     return !queue.empty() && queue.front().delivery <= now_ ? &queue.front().packet : nullptr;
   }
-  /// Destinations with a delivered packet now or soon.
-  const PortSet& delivering() const { return delivering_; }
-  bool has_packets(unsigned destination) const { return delivering_.contains(destination); }
+  /// Whether the destination has a delivered packet now or soon.
+  bool has_packets(unsigned destination) const { return delivering_.has(destination); }
+  /// Calls `f(destination)` for each of these destinations.
+  template <typename F>
+  void for_each_delivering(F f) const {
+    delivering_.for_each(f);
+  }
   void pop(unsigned destination, unsigned channel = 0) {
     outputs_[queue_of(destination, channel)].pop();
-    --in_flight_;
+    in_flight_.fetch_sub(1, std::memory_order_relaxed);
     bool empty = true;
     for (unsigned i = 0; i < config_.channels; ++i)
       empty = empty && outputs_[queue_of(destination, i)].empty();
-    if (empty) delivering_.erase(destination);
+    if (empty) delivering_.clear(destination);
   }
 
   /// One interconnect cycle. Each source sends and each destination receives at most one flit. A destination
   /// arbitrates round robin among channels, and among the sources of one channel; a packet's flits are
   /// contiguous.
   void tick() {
-    ++now_;
+    begin_tick();
+    end_tick();
+  }
+  // The two parts of `tick()`: the second one includes packets pushed after the first one.
+  void begin_tick() { ++now_; }
+  void end_tick() {
+    if (any_new_heads_.load(std::memory_order_relaxed)) request_new_heads();
     if (!requested_.empty()) transfer();
   }
   /// Nothing is queued, in transfer or undelivered: `tick()` has no effect.
-  bool idle() const { return in_flight_ == 0; }
+  bool idle() const { return in_flight_.load(std::memory_order_relaxed) == 0; }
   const Counters& counters() const { return counters_; }
 
  private:
@@ -95,15 +108,18 @@ class Crossbar {
   void transfer();
   void transfer(unsigned port);
   void request(unsigned source, unsigned channel);
+  void request_new_heads();
   void grant(unsigned port);
 
   Config config_;
   Counters counters_;
   Cycle now_ = 0;
-  std::uint64_t in_flight_ = 0;
-  PortSet requested_;   ///< destinations with a waiting packet or a transfer
-  PortSet delivering_;  ///< destinations with a packet in an output queue
-  PortSet sending_;     ///< sources with a packet in transfer, or one that ended in this cycle
+  std::atomic<std::uint64_t> in_flight_ = 0;
+  std::atomic<bool> any_new_heads_ = false;
+  PortFlags new_heads_;   ///< by input queue: its head has come since the last transfer
+  PortFlags delivering_;  ///< by destination: it has a packet in an output queue
+  PortSet requested_;     ///< destinations with a waiting packet or a transfer
+  PortSet sending_;       ///< sources with a packet in transfer, or one that ended in this cycle
   std::array<PortSet, kMaxChannels>
       finished_;                            ///< by channel: sources with a packet that ended in this cycle
   std::vector<RingQueue<Input>> inputs_;    ///< by source and channel

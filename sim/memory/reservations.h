@@ -2,7 +2,7 @@
 // all reservations of it, so of a warp's lanes that reserved one word the first to store wins.
 #pragma once
 
-#include <atomic>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
@@ -13,62 +13,56 @@
 
 namespace gputm::memory {
 
+/// Several partitions may be served at the same time, if a hardware thread has at most one LR or SC on its
+/// way.
 class Reservations {
  public:
-  /// `threads`: hardware threads of the GPU; each holds at most one reservation.
-  explicit Reservations(std::size_t threads) : reserved_(threads) {}
+  /// `threads`: hardware threads of the memory's users; each holds at most one reservation.
+  explicit Reservations(std::size_t threads, unsigned partitions = 1)
+      : held_(threads), partitions_(partitions) {}
 
-  /// Reserves one word or two consecutive ones.
-  void reserve(std::uint32_t thread, Address word, unsigned words = 1) {
-    release(thread);
-    reserved_[thread] = {word, words};
-    for (unsigned i = 0; i < words; ++i) holders_[word + 4 * i].push_back(thread);
-    count();
+  /// Reserves one word or two consecutive ones, which are in the same partition.
+  void reserve(std::uint32_t thread, Address word, unsigned words = 1, unsigned partition = 0) {
+    Partition& part = partitions_[partition];
+    Held held{.word = word, .words = words};
+    for (unsigned i = 0; i < words; ++i) {
+      const auto [place, first] = part.reserved.try_emplace(word + 4 * i, part.next);
+      if (first) ++part.next;
+      held.number[i] = place->second;
+    }
+    held_[thread] = held;
   }
   /// Whether `thread` still has its reservation of `word`; the reservation ends in either case.
-  bool take(std::uint32_t thread, Address word) {
-    const bool held = reserved_[thread].word == word;
-    release(thread);
-    return held;
-  }
-  /// May be called by another thread: it sees the reservations made before it was told to continue.
-  bool any() const { return words_.load(std::memory_order_relaxed) != 0; }
-  /// A store to `word` ends its reservations.
-  void stored(Address word) {
-    if (!any()) return;
-    const auto holders = holders_.find(word);
-    if (holders == holders_.end()) return;
-    const std::vector<std::uint32_t> threads = std::move(holders->second);
-    holders_.erase(holders);
-    for (const std::uint32_t thread : threads) {
-      if (reserved_[thread].words > 1) release(thread);
-      reserved_[thread] = {};
+  bool take(std::uint32_t thread, Address word, unsigned partition = 0) {
+    const Held held = std::exchange(held_[thread], Held{});
+    if (held.word != word) return false;
+    const auto& reserved = partitions_[partition].reserved;
+    for (unsigned i = 0; i < held.words; ++i) {
+      const auto place = reserved.find(word + 4 * i);
+      if (place == reserved.end() || place->second != held.number[i]) return false;
     }
-    count();
+    return true;
+  }
+  bool any(unsigned partition = 0) const { return !partitions_[partition].reserved.empty(); }
+  /// A store to `word` ends its reservations.
+  void stored(Address word, unsigned partition = 0) {
+    if (any(partition)) partitions_[partition].reserved.erase(word);
   }
 
  private:
-  struct Reserved {
+  struct Held {
     Address word = 1;  ///< no word has this address
     unsigned words = 0;
+    std::array<std::uint64_t, 2> number{};
+  };
+  struct alignas(64) Partition {
+    /// Words that were reserved after the last store to them, each with a number of its own
+    std::unordered_map<Address, std::uint64_t> reserved;
+    std::uint64_t next = 0;
   };
 
-  void release(std::uint32_t thread) {
-    const Reserved old = std::exchange(reserved_[thread], {});
-    for (unsigned i = 0; i < old.words; ++i) {
-      const auto holders = holders_.find(old.word + 4 * i);
-      if (holders == holders_.end()) continue;
-      std::erase(holders->second, thread);
-      if (holders->second.empty()) holders_.erase(holders);
-    }
-    count();
-  }
-
-  void count() { words_.store(holders_.size(), std::memory_order_relaxed); }
-
-  std::vector<Reserved> reserved_;  ///< by thread
-  std::unordered_map<Address, std::vector<std::uint32_t>> holders_;
-  std::atomic<std::size_t> words_ = 0;  ///< reserved words
+  std::vector<Held> held_;  ///< by thread
+  std::vector<Partition> partitions_;
 };
 
 }  // namespace gputm::memory

@@ -89,6 +89,19 @@ class CoreSide {
   virtual bool tick(Cycle now) = 0;
   virtual bool late_tick(Cycle now) = 0;
   virtual bool busy() const = 0;
+  // Calls that touch only state of the core, apart from reading what others change only between cycles: they
+  // can come in parallel with those of other cores
+  /// Whether `load`, `store`, `full` and LocalMemory's `plain_access` and `unperformed` are such calls, and
+  /// find no conflicts, and `busy` is changed by other cores only between cycles.
+  virtual bool accesses_alone() const { return false; }
+  /// Whether `complete` is one for this access, and reports no event.
+  virtual bool completes_alone(AccessId /*access*/) const { return false; }
+  /// What earlier calls have left to do, if that is such a call. Called at the beginning of a cycle while
+  /// `busy`, or not at all.
+  virtual void catch_up() {}
+  /// Beginning of a `tick` that follows in this cycle: as much as is such a call. Called only while `busy`,
+  /// which holds until `tick`.
+  virtual void start_tick(Cycle /*now*/) {}
   /// Whether the side may become busy, or report events, outside of the core's calls: when other cores or its
   /// system act. An idle core need not poll sides that do not.
   virtual bool acts_by_itself() const { return true; }

@@ -1,6 +1,7 @@
 // Pool of messages between cores and commit units; packets carry only a handle.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -23,19 +24,35 @@ struct Message {
   }
 };
 
-/// Recycles messages: no allocation in the steady state.
+/// Recycles messages: no allocation in the steady state. Several threads may allocate and release at the same
+/// time; nothing may depend on the handles that they get.
 class MessagePool {
  public:
   std::uint32_t allocate() {
-    const std::uint32_t handle = messages_.allocate();
+    const std::uint32_t handle = locked([this] { return messages_.allocate(); });
     messages_[handle].clear();
     return handle;
   }
-  void release(std::uint32_t handle) { messages_.release(handle); }
+  void release(std::uint32_t handle) {
+    locked([&] {
+      messages_.release(handle);
+      return handle;
+    });
+  }
   Message& operator[](std::uint32_t handle) { return messages_[handle]; }
 
  private:
+  template <typename Change>
+  std::uint32_t locked(Change change) {
+    while (changes_.test_and_set(std::memory_order_acquire)) {
+    }
+    const std::uint32_t handle = change();
+    changes_.clear(std::memory_order_release);
+    return handle;
+  }
+
   memory::Pool<Message> messages_;
+  std::atomic_flag changes_;
 };
 
 }  // namespace gputm::tm

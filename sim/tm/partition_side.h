@@ -50,12 +50,17 @@ class PartitionSide {
   /// One cycle of the L2's clock, before the L2.
   virtual void tick_places() {}
 
+  /// Whether these calls, from `accept` to `tick_places`, touch only state of the partition, apart from
+  /// reading what cores and the system change only between cycles. The partition can then have its cycle of
+  /// the interconnect in parallel with other partitions, and with replies to the cores.
+  virtual bool accesses_alone() const { return false; }
+
   /// One cycle of the system's clock, in two parts: `tick` of all partitions, then `end_tick` of all.
   virtual void tick() = 0;
   virtual void end_tick() {}
   /// Whether `tick` touches only state of the partition. It can then run on its own thread, in parallel with
-  /// ticks, accepted packets and stores of other partitions and with a cycle of the cores
-  /// (System::announces_ticks). Shared state is updated in `end_tick`.
+  /// ticks, accepted packets and stores of other partitions, with replies to the cores and, if
+  /// System::announces_ticks, with a cycle of the cores. Shared state is updated in `end_tick`.
   virtual bool ticks_alone() const { return false; }
   virtual bool idle() const = 0;
   /// For reports of stuck runs: "commit unit: head 5 ...".

@@ -1,5 +1,7 @@
 #include "app/command_line/options.h"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
@@ -90,10 +92,10 @@ void add_gpu(CLI::App& command, GpuOptions& run) {
   run.threads = 0;
   add_number<std::uint32_t>(
       command, "--threads", run.threads,
-      "Threads that simulate, 1 or 2 (0: 2 where there are two processors); a second one "
-      "ticks commit units of kilo, unified, and warptm with warptm.temporal=off; the result is the same")
+      "Threads that simulate, 1 to 64 (0: 2 where there are two processors); the result is the same")
       ->check([](const std::string& text) {
-        return text.size() == 1 && text <= "2" ? "" : "'" + text + "' is outside 0..2";
+        const bool few = text.size() <= 2 && std::stoul(text) <= kMostThreads;
+        return few ? "" : fmt::format("'{}' is outside 0..{}", text.substr(0, 40), kMostThreads);
       })
       ->capture_default_str();
   add_profile(command, run.profile);

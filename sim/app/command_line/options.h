@@ -52,6 +52,9 @@ struct RecordingOptions {
   std::uint32_t most_mib = 256;
 };
 
+/// Host threads of a run, at most
+inline constexpr std::uint32_t kMostThreads = 64;
+
 /// Options of a run on a GPU and of its result, common to `gputm run` and `gputm launch`
 struct GpuOptions {
   std::string system = "kilo";
@@ -61,7 +64,8 @@ struct GpuOptions {
   std::string checks;   ///< checkers, comma separated; empty: none
   bool check_history = true;
   bool check_opacity = false;
-  std::uint32_t threads = 1;  ///< host threads, 1 or 2; 0: as many as there are processors for
+  std::uint32_t threads = 1;  ///< host threads, 1..kMostThreads; 0: 2 if there are two processors
+  bool mix_ways = false;      ///< divide the work among them in all possible ways in turn, for tests
   bool profile = false;       ///< record where time goes and why transactions abort, for the JSON
   TraceOptions trace;
   RecordingOptions recording;

@@ -28,8 +28,9 @@ std::optional<std::string> LoggedCoreSide::full(WarpId warp, const isa::Instruct
 }
 
 LoggedCoreSide::LogRead& LoggedCoreSide::log_read(AccessId access) {
-  if (access >= log_reads_.size()) log_reads_.resize(access + 1);
-  return log_reads_[access];
+  const std::uint32_t index = memory::index_in_core(access);
+  if (index >= log_reads_.size()) log_reads_.resize(index + 1);
+  return log_reads_[index];
 }
 
 /// The access's lanes `reading` read memory; of these, `logged` get entries in a new row of the read log.

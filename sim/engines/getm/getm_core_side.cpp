@@ -99,6 +99,13 @@ tm::Accessed GetmCoreSide::store(const TxAccess& access) {
   return accessed;
 }
 
+bool GetmCoreSide::completes_alone(AccessId handle) const {
+  if (is_walk(handle)) return false;
+  const AccessRecord& record = protocol_.record(handle);
+  const bool accesses_memory = record.kind == AccessKind::kLoad || record.kind == AccessKind::kStore;
+  return accesses_memory && (record.refused & accesses().access(handle).lanes) == 0;
+}
+
 void GetmCoreSide::complete(AccessId handle, Cycle now) {
   if (is_walk(handle)) return PrivateLogCoreSide::complete(handle, now);
   const AccessRecord record = protocol_.record(handle);

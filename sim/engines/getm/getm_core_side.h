@@ -26,12 +26,15 @@ class GetmCoreSide final : public PrivateLogCoreSide {
   bool begin(WarpId warp, Cycle now) override;
   tm::Accessed load(const tm::TxAccess& access) override;
   tm::Accessed store(const tm::TxAccess& access) override;
+  bool accesses_alone() const override { return true; }
+  bool completes_alone(AccessId access) const override;
   void complete(AccessId access, Cycle now) override;
   void commit(WarpId warp, LaneMask lanes, Cycle now) override;
   void validate(WarpId warp, LaneMask lanes, Cycle now) override;
   void drained(WarpId warp, Cycle now) override;
   void settle(WarpId warp, LaneMask committed, LaneMask aborted, Cycle now) override;
   void line_arrived(std::uint32_t waiter) override;
+  void catch_up() override { resolver_.evaluate(); }
   bool late_tick(Cycle now) override;
   bool busy() const override;
   std::string describe(WarpId warp) const override;

@@ -86,9 +86,9 @@ void GetmPartitionSide::tick_places() {
 void GetmPartitionSide::take(const Outcome& outcome) {
   Request& request = requests_[outcome.tag];
   if (outcome.aborted != 0) {
-    AccessRecord& record = protocol_.record(request.access);
-    for_each_lane(outcome.aborted, [&](unsigned part) { record.refused |= request.part_lanes[part]; });
-    if (outcome.needs) record.needs = std::max(record.needs.value_or(Time{}), latest_);
+    LaneMask refused = 0;
+    for_each_lane(outcome.aborted, [&](unsigned part) { refused |= request.part_lanes[part]; });
+    protocol_.refuse(request.access, refused, outcome.needs ? std::optional(latest_) : std::nullopt);
     if (request.packet.kind == PacketKind::kRead)
       request.packet.bytes = static_cast<std::uint16_t>(request.packet.bytes + kStatusBytes);
   }

@@ -22,12 +22,13 @@ class GetmPartitionSide final : public tm::PartitionSide {
   bool accept(const memory::Packet& packet) override;
   const memory::Packet* reply() override { return replies_.empty() ? nullptr : &replies_.front(); }
   void pop_reply() override { replies_.pop_front(); }
+  bool accesses_alone() const override { return true; }
   bool places_requests() const override { return true; }
   bool place(const memory::Packet& request, std::uint32_t handle, const memory::WarpAccess& access,
              LaneMask lanes) override;
   const tm::PlacedRequest* placed() override { return placed_.empty() ? nullptr : &placed_.front(); }
   void pop_placed() override { placed_.pop_front(); }
-  LaneMask refused(std::uint32_t handle) const override { return protocol_.record(handle).refused; }
+  LaneMask refused(std::uint32_t handle) const override { return protocol_.refused(handle); }
   void tick_places() override;
   void tick() override {}
   bool idle() const override { return unit_->idle() && placed_.empty() && replies_.empty(); }

@@ -1,12 +1,15 @@
 // What the cores' and the partitions' sides of GETM share: what is known of each access on its way.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <optional>
 #include <vector>
 
 #include "base/types.h"
 #include "engines/getm/access_unit.h"
 #include "engines/getm/getm_config.h"
+#include "memory/access.h"
 
 namespace gputm::engines::getm {
 
@@ -69,10 +72,32 @@ struct GetmProtocol {
   bool drained() const { return attempts == 0 && walks == 0 && releases == 0; }
 
   AccessRecord& record(std::uint32_t access) {
-    if (access >= records.size()) records.resize(access + 1);
-    return records[access];
+    std::vector<AccessRecord>& of_core = records[memory::core_of_handle(access)];
+    const std::uint32_t index = memory::index_in_core(access);
+    if (index >= of_core.size()) of_core.resize(index + 1);
+    return of_core[index];
   }
-  std::vector<AccessRecord> records;
+  // Several partitions may call these for an access at the same time.
+  void refuse(std::uint32_t access, LaneMask lanes, std::optional<Time> needs) {
+    lock_refusals();
+    AccessRecord& refused = record(access);
+    refused.refused |= lanes;
+    if (needs) refused.needs = std::max(refused.needs.value_or(Time{}), *needs);
+    refusals.clear(std::memory_order_release);
+  }
+  LaneMask refused(std::uint32_t access) {
+    lock_refusals();
+    const LaneMask lanes = record(access).refused;
+    refusals.clear(std::memory_order_release);
+    return lanes;
+  }
+  void lock_refusals() {
+    while (refusals.test_and_set(std::memory_order_acquire)) {
+    }
+  }
+  std::atomic_flag refusals;
+  std::vector<std::vector<AccessRecord>> records =
+      std::vector<std::vector<AccessRecord>>(std::size_t{1} << memory::kCoreBits);
 };
 
 }  // namespace gputm::engines::getm

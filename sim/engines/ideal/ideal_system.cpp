@@ -22,6 +22,9 @@ class CoreSide final : public InstantCoreSide {
       : InstantCoreSide(core, Stores::kTimed), next_order_(next_order) {}
 
   bool begin(WarpId /*warp*/, Cycle /*now*/) override { return true; }
+  bool accesses_alone() const override { return true; }
+  bool completes_alone(AccessId /*access*/) const override { return true; }
+  bool acts_by_itself() const override { return false; }
 
  private:
   LaneMask commit_now(WarpId warp, LaneMask lanes, Cycle /*now*/) override {

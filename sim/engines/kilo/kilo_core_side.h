@@ -21,6 +21,8 @@ class KiloCoreSide : public PrivateLogCoreSide {
   bool tick(Cycle now) override;
   bool late_tick(Cycle now) override;
   bool busy() const override { return log_unit_->busy() || (conflicts_ && conflicts_->busy()); }
+  bool accesses_alone() const override { return !conflicts_; }
+  bool completes_alone(AccessId access) const override { return !conflicts_ && !is_walk(access); }
   bool acts_by_itself() const override { return false; }
   std::string describe(WarpId warp) const override;
 

@@ -32,6 +32,7 @@ class KiloPartitionSide : public tm::PartitionSide {
   void stored_anywhere() override;
   void tick() override;
   void end_tick() override;
+  bool accesses_alone() const override { return announcer_ == nullptr; }
   bool ticks_alone() const override { return true; }
   bool idle() const override {
     return fills_.empty() && controls_.empty() && notices_.empty() && !unit_->busy();

@@ -81,6 +81,7 @@ LocaltmCoreSide::LocaltmCoreSide(const tm::CorePorts& core, std::unique_ptr<tm::
       sizes_(unit_->sizes()),
       config_(config),
       shared_(shared),
+      counters_(shared.counters.emplace_back()),
       further_latency_(std::max<Cycle>(core.config.core.shared_latency, kUnitLatency) - kUnitLatency),
       checker_(sizes_, *this),
       reservations_(std::size_t{sizes_.wavefronts} * kMaxLanes),
@@ -251,7 +252,7 @@ void LocaltmCoreSide::attempt_ended(const Wave& w, unsigned committed, Cycle now
 void LocaltmCoreSide::start_granted(unsigned group, Cycle now) {
   while (const auto grant = limits_[group].grant()) {
     Wave& w = waves_[group * sizes_.group_wavefronts() + grant->wavefront];
-    shared_.counters.narrowed += grant->lanes != warps_.attempt_lanes(w.warp) ? 1 : 0;
+    counters_.narrowed += grant->lanes != warps_.attempt_lanes(w.warp) ? 1 : 0;
     enqueue_begin(w, grant->lanes, now);
   }
 }
@@ -329,28 +330,38 @@ void LocaltmCoreSide::enqueue(WarpId warp, Request request) {
 
 /// What an answer brings about comes before the next request.
 bool LocaltmCoreSide::tick(Cycle now) {
-  if (!answers_.empty() && answers_.front().due <= now) {
+  if (!unit_ticked_ && answer_due(now)) {
     const Answer answer = std::move(answers_.front());
     answers_.pop_front();
     finish_access(answer.request, answer.response, now);
     return true;
   }
-  ++shared_.counters.busy_cycles;
-  if (!allocations_.empty() && unit_->can_request()) {  // an offered request stays
+  ++counters_.busy_cycles;
+  if (!unit_ticked_ && must_allocate()) {
     const Allocation a = allocations_.front();
     allocations_.pop_front();
     const tm::LdsError error = unit_->allocate(a.group, a.base_row, a.rows, true);
     if (error != tm::LdsError::kNone) throw Error(fmt::format("local memory: {}", tm::describe(error)));
     return false;
   }
-  if (unit_->can_request() && allocations_.empty()) ask(now);
-  unit_->tick();
+  if (!std::exchange(unit_ticked_, false)) tick_unit(now);
   while (const tm::LdsResponse* response = unit_->response()) {
     const LdsResponse copy = *response;
     unit_->pop_response();
     take(copy, now);
   }
   return false;
+}
+
+void LocaltmCoreSide::start_tick(Cycle now) {
+  if (answer_due(now) || must_allocate()) return;
+  tick_unit(now);
+  unit_ticked_ = true;
+}
+
+void LocaltmCoreSide::tick_unit(Cycle now) {
+  if (unit_->can_request() && allocations_.empty()) ask(now);
+  unit_->tick();
 }
 
 /// A wavefront has one request in the unit. However, requests outside of transactions do not wait for the
@@ -545,7 +556,7 @@ void LocaltmCoreSide::attempt_committed(Wave& w, LaneMask passed, LaneMask faile
 }
 
 void LocaltmCoreSide::count(const Request& request, const LdsResponse& response) {
-  LocaltmCounters& c = shared_.counters;
+  LocaltmCounters& c = counters_;
   using enum Purpose;
   if (request.purpose == kClear || request.purpose == kForget || request.purpose == kWithdraw) return;
   if (request.purpose == Purpose::kBegin) {
@@ -568,7 +579,7 @@ void LocaltmCoreSide::count(const Request& request, const LdsResponse& response)
 /// Counts the overhead of transactions over native code: begins and commits, which native code does not have,
 /// and the waits of accesses beyond those of plain ones.
 void LocaltmCoreSide::count_overhead(const Request& request, Cycle now) {
-  LocaltmCounters& c = shared_.counters;
+  LocaltmCounters& c = counters_;
   const Cycle overhead = now - std::min(now, request.expected);
   if (request.purpose == Purpose::kBegin) c.begin_cycles += overhead;
   if (request.purpose == Purpose::kCommit || request.purpose == Purpose::kFollow) c.commit_cycles += overhead;
@@ -591,7 +602,7 @@ void LocaltmCoreSide::violation(unsigned wavefront, unsigned lane, const std::st
   history_.violation(fmt::format("thread {} {}", warps_.first_thread(waves_[wavefront].warp) + lane, what));
 }
 
-void LocaltmCoreSide::met_leavers(LaneMask lanes) { shared_.counters.leaver_conflicts += lane_count(lanes); }
+void LocaltmCoreSide::met_leavers(LaneMask lanes) { counters_.leaver_conflicts += lane_count(lanes); }
 
 std::string LocaltmCoreSide::describe(WarpId warp) const {
   const Wave& w = wave(warp);

@@ -22,8 +22,8 @@ namespace gputm::engines::localtm {
 
 /// State shared by the sides of all cores
 struct SharedState {
-  std::uint64_t next_order = 0;  ///< serial position of the next commit
-  LocaltmCounters counters;
+  std::uint64_t next_order = 0;            ///< serial position of the next commit
+  std::deque<LocaltmCounters> counters{};  ///< by core
 };
 
 class LocaltmCoreSide final : public tm::LocalMemory, private LdsChecker::Observer {
@@ -50,10 +50,12 @@ class LocaltmCoreSide final : public tm::LocalMemory, private LdsChecker::Observ
   void settle(WarpId warp, LaneMask committed, LaneMask aborted, Cycle now) override;
   void reply(const memory::Packet&, Cycle) override {}
   void line_arrived(std::uint32_t) override {}
+  bool accesses_alone() const override { return true; }
+  void start_tick(Cycle now) override;
   bool tick(Cycle now) override;
   bool late_tick(Cycle) override { return false; }
   bool busy() const override {
-    return !allocations_.empty() || waiting_ != 0 || !answers_.empty() || unit_->busy();
+    return unit_ticked_ || !allocations_.empty() || waiting_ != 0 || !answers_.empty() || unit_->busy();
   }
   std::string describe(WarpId warp) const override;
 
@@ -120,6 +122,10 @@ class LocaltmCoreSide final : public tm::LocalMemory, private LdsChecker::Observ
   void clear(unsigned wavefront, Address first, std::uint32_t bytes, unsigned step);
   Request request_of(const tm::TxAccess& access, Purpose purpose) const;
   void enqueue(WarpId warp, Request request);
+  void tick_unit(Cycle now);
+  bool answer_due(Cycle now) const { return !answers_.empty() && answers_.front().due <= now; }
+  /// An offered request stays.
+  bool must_allocate() const { return !allocations_.empty() && unit_->can_request(); }
   bool may_ask(const Wave& wave, Cycle now) const;
   void ask(Cycle now);
   Cycle backoff(const Wave& wave) const;
@@ -160,7 +166,9 @@ class LocaltmCoreSide final : public tm::LocalMemory, private LdsChecker::Observ
   tm::LdsSizes sizes_;
   const LocaltmConfig& config_;
   SharedState& shared_;
-  Cycle further_latency_;  ///< latency of an access beyond the unit's own
+  LocaltmCounters& counters_;
+  bool unit_ticked_ = false;  ///< in this cycle, before `tick`
+  Cycle further_latency_;     ///< latency of an access beyond the unit's own
   LdsChecker checker_;
   memory::Reservations reservations_;
   Cycle plain_passes_end_ = 0;  ///< end of the passes of all requests so far, if they were plain

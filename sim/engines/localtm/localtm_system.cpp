@@ -100,7 +100,9 @@ class LocaltmSystem final : public tm::System {
     return std::make_unique<LocaltmCoreSide>(core, make_unit(config_), config_, shared_);
   }
   std::uint64_t next_order() const override { return shared_.next_order; }
-  void add_statistics(Statistics& statistics) const override { shared_.counters.add_to(statistics); }
+  void add_statistics(Statistics& statistics) const override {
+    for (const LocaltmCounters& core : shared_.counters) core.add_to(statistics);
+  }
 
  private:
   LocaltmConfig config_;

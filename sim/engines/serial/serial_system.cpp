@@ -30,6 +30,8 @@ class CoreSide final : public InstantCoreSide {
 
   LaneMask next_attempt(LaneMask waiting) const override { return waiting & (~waiting + 1); }
   bool can_be_doomed() const override { return false; }
+  bool accesses_alone() const override { return true; }
+  bool completes_alone(AccessId /*access*/) const override { return true; }
   bool begin(WarpId warp, Cycle now) override {
     shared_.lock.request(core() * config().core.max_warps + warp, now);
     return false;

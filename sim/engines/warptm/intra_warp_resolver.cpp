@@ -2,6 +2,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <utility>
+
 #include "engines/warptm/intra_warp_rtl.h"
 
 namespace gputm::engines::warptm {
@@ -23,12 +25,20 @@ unsigned IntraWarpResolver::rows() const {
   return 2 * logs.writes.size() + logs.reads.size();
 }
 
+void IntraWarpResolver::evaluate() {
+  if (std::exchange(tick_due_, false)) unit_->tick();
+}
+
+/// The unit has no result before it has all rows: until then its cycle is evaluated later.
 std::optional<IntraWarpResolver::Verdict> IntraWarpResolver::tick() {
+  evaluate();
   if (!current_) {
     if (waiting_.empty()) return std::nullopt;
     begin();
   }
   if (row_ < rows() && !line_missing_) read_next_line();
+  tick_due_ = row_ < rows();
+  if (tick_due_) return std::nullopt;
   unit_->tick();
   const auto aborts = unit_->result();
   if (!aborts) return std::nullopt;

@@ -32,6 +32,8 @@ class IntraWarpResolver {
   };
   /// One core cycle, after the load-store unit; returns a verdict when a warp is done.
   std::optional<Verdict> tick();
+  /// Evaluates the unit's last cycle, if that is still due: `tick` would. May be called by any thread.
+  void evaluate();
   /// A missing line of this waiter has arrived.
   void line_arrived() { line_missing_ = false; }
   bool busy() const { return current_.has_value() || !waiting_.empty(); }
@@ -69,6 +71,7 @@ class IntraWarpResolver {
   unsigned row_ = 0;           ///< next row of the walk for the unit
   unsigned lines_read_ = 0;    ///< lines of that row read so far
   bool line_missing_ = false;  ///< a line of it is being fetched
+  bool tick_due_ = false;      ///< the unit has not been evaluated for the last cycle
 };
 
 }  // namespace gputm::engines::warptm

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engines/warptm/temporal_table.h"
+#include "memory/access.h"
 
 namespace gputm::engines::warptm {
 
@@ -19,26 +20,34 @@ class LoadStamps {
     std::array<Currency, kMaxLanes> of_lane;
   };
 
+  explicit LoadStamps(unsigned cores) : loads_(cores) {}
+
   /// A load is issued with this handle. Pending look-ups of its previous load are dropped.
   void begin(std::uint32_t access) {
-    if (access >= loads_.size()) loads_.resize(access + 1);
-    ++loads_[access].serial;
-    loads_[access].answered = 0;
+    std::vector<Load>& loads = loads_[memory::core_of_handle(access)];
+    const std::uint32_t index = memory::index_in_core(access);
+    if (index >= loads.size()) loads.resize(index + 1);
+    ++loads[index].serial;
+    loads[index].answered = 0;
   }
   /// Serial number of the load that uses the handle now.
   std::uint32_t serial(std::uint32_t access) const {
-    return access < loads_.size() ? loads_[access].serial : 0;
+    const std::vector<Load>& loads = loads_[memory::core_of_handle(access)];
+    const std::uint32_t index = memory::index_in_core(access);
+    return index < loads.size() ? loads[index].serial : 0;
   }
   void answer(std::uint32_t access, std::uint32_t serial, LaneMask lanes, const Currency& currency) {
     if (serial == 0 || this->serial(access) != serial) return;
-    Load& load = loads_[access];
+    Load& load = loads_[memory::core_of_handle(access)][memory::index_in_core(access)];
     load.answered |= lanes;
     for_each_lane(lanes, [&](unsigned lane) { load.of_lane[lane] = currency; });
   }
-  const Load& of(std::uint32_t access) const { return loads_[access]; }
+  const Load& of(std::uint32_t access) const {
+    return loads_[memory::core_of_handle(access)][memory::index_in_core(access)];
+  }
 
  private:
-  std::vector<Load> loads_;
+  std::vector<std::vector<Load>> loads_;  ///< by core
 };
 
 }  // namespace gputm::engines::warptm

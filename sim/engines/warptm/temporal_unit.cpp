@@ -56,10 +56,14 @@ void TemporalUnit::tick() {
     operations_.pop();
   }
   table_->tick(positions_.retired());
-  const auto currency = table_->answer();
-  if (!currency) return;
+  answer_ = table_->answer();
+}
+
+void TemporalUnit::end_tick() {
+  if (!answer_) return;
   const LookUp& asked = lookups_.front();
-  stamps_.answer(asked.access, asked.serial, asked.lanes, *currency);
+  stamps_.answer(asked.access, asked.serial, asked.lanes, *answer_);
+  answer_.reset();
   lookups_.pop();
 }
 

@@ -28,7 +28,9 @@ class TemporalUnit final : public tm::WordPort {
   void load_served(std::uint32_t access, LaneMask lanes, Address line);
   /// One cycle of the commit unit's clock, before the commit unit.
   void tick();
-  bool idle() const { return operations_.empty() && lookups_.empty() && !table_->busy(); }
+  /// Second part of that cycle: the answer reaches the core.
+  void end_tick();
+  bool idle() const { return operations_.empty() && lookups_.empty() && !table_->busy() && !answer_; }
 
   // tm::WordPort
   bool can_read() const override { return words_.can_read(); }
@@ -64,7 +66,8 @@ class TemporalUnit final : public tm::WordPort {
   LoadStamps& stamps_;
   unsigned granule_shift_;
   RingQueue<Operation> operations_;
-  RingQueue<LookUp> lookups_;  ///< in the queue, or looked up without an answer yet
+  std::optional<Currency> answer_;  ///< to the oldest look-up
+  RingQueue<LookUp> lookups_;       ///< in the queue, or looked up without an answer yet
 };
 
 }  // namespace gputm::engines::warptm

@@ -29,6 +29,9 @@ class WarptmCoreSide final : public kilo::KiloCoreSide {
   void complete(AccessId access, Cycle now) override;
   void commit(WarpId warp, LaneMask lanes, Cycle now) override;
   void line_arrived(std::uint32_t waiter) override;
+  void catch_up() override {
+    if (resolver_) resolver_->evaluate();
+  }
   bool late_tick(Cycle now) override;
   bool busy() const override;
   std::string describe(WarpId warp) const override;

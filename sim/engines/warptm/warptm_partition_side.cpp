@@ -73,6 +73,11 @@ void WarptmPartitionSide::tick() {
   if (merger_) merge_replies();
 }
 
+void WarptmPartitionSide::end_tick() {
+  if (temporal_) temporal_->end_tick();
+  KiloPartitionSide::end_tick();
+}
+
 void WarptmPartitionSide::merge_replies() {
   if (const auto reply = unit().reply(); reply && merger_->can_take()) {
     merger_->take(*reply, last_of_warp_[reply->id]);

@@ -24,7 +24,7 @@ class WarptmPartitionSide final : public kilo::KiloPartitionSide {
   void load_served(std::uint32_t access, LaneMask lanes, Address line) override;
   void tick() override;
   /// Answers about loads go to state shared by all partitions.
-  bool ticks_alone() const override { return !temporal_ && KiloPartitionSide::ticks_alone(); }
+  void end_tick() override;
   bool idle() const override;
 
  private:

@@ -52,7 +52,8 @@ class WarptmSystem final : public kilo::KiloSystem {
         granule_shift_(
             static_cast<unsigned>(std::countr_zero(std::max(kGranuleBytes, machine.l2.line_bytes)))),
         merged_flits_(memory::packet_flits(2 * machine.core.warp_width / 8, machine.interconnect.header_bytes,
-                                           machine.interconnect.flit_bytes)) {
+                                           machine.interconnect.flit_bytes)),
+        stamps_(machine.core.count) {
     auto& skips = protocol().config.skip_messages;
     if (merges() && skips == kilo::SkipMessages::kPerThread) skips = kilo::SkipMessages::kRanged;
   }
@@ -78,6 +79,8 @@ class WarptmSystem final : public kilo::KiloSystem {
         protocol(), partition, words, std::move(unit), std::move(temporal),
         merges_replies() ? make_reply_merger() : nullptr, merged_flits_);
   }
+  /// Cores see the answers of temporal tables in the next cycle.
+  bool announces_ticks() const override { return !commits_silently(); }
   bool commits_silently() const override { return config_.temporal != Temporal::kOff; }
   void add_statistics(Statistics& statistics) const override {
     KiloSystem::add_statistics(statistics);

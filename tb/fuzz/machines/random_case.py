@@ -70,7 +70,7 @@ def random_case(seed, number, keys, systems):
     clocks = [value(name) for name in settings if name.endswith("_mhz")]
     core = value("clock.core_mhz")
     slow = max(clocks) > 8 * core or core > 64 * min(clocks) or value("l1.bytes") < 1024 or value("core.alu_latency") > 200
-    case = {"seed": seed, "number": number, "system": system, "threads": rng.choice([1, 1, 1, 1, 2]), "settings": settings}
+    case = {"seed": seed, "number": number, "system": system, "threads": rng.choice([1, 1, 1, 1, 2, 3, 7, 64]), "settings": settings}
     if rng.randrange(WORKLOADS) == 0:
         settings["tx.log_entries"] = 2048
         settings["core.shared_memory_bytes"] = workload_sizes.MOST_SHARED

@@ -31,7 +31,7 @@ class FasterWayTest : public ::testing::Test {
 
  private:
   std::chrono::nanoseconds now_ = 0ns;
-  FasterWay choice_{[this] { return now_; }};
+  FasterWay choice_{2, [this] { return now_; }};
 };
 
 constexpr unsigned kMany = 1000 * FasterWay::kRounds;

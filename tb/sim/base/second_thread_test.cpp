@@ -21,11 +21,10 @@ TEST(SecondThread, DoesEachRoundOnceAndItsEffectsAreSeen) {
   SecondThread thread([&] { sums[1] += round; });
   std::uint64_t expected = 0;
   for (round = 1; round <= 200'000; ++round) {
-    {
-      const SecondThread::Round both(thread);
-      sums[0] += round;
-      expected += round;
-    }
+    thread.offer();
+    sums[0] += round;
+    expected += round;
+    thread.finish();
     ASSERT_EQ(sums[1], expected);
   }
   EXPECT_EQ(sums[0], sums[1]);
@@ -38,15 +37,15 @@ TEST(SecondThread, IsAnotherThreadThatLeavesWhatItHasNotBegun) {
     worker = std::this_thread::get_id();
     begun = true;
   });
-  {
-    const SecondThread::Round both(thread);
-    while (!begun) std::this_thread::yield();
-  }
+  thread.offer();
+  while (!begun) std::this_thread::yield();
+  thread.finish();
   EXPECT_NE(worker, std::this_thread::get_id());
   // A thread that finishes at once mostly finds a round that has not begun, and has no reason to wait.
   bool own = false;
   for (unsigned i = 0; i < 100'000 && !own; ++i) {
-    { const SecondThread::Round both(thread); }
+    thread.offer();
+    thread.finish();
     own = worker == std::this_thread::get_id();
   }
   EXPECT_TRUE(own);
@@ -62,10 +61,9 @@ TEST(SecondThread, IsWaitedForAndWokenHoweverLongItTakes) {
   });
   for (unsigned round = 1; round <= 5; ++round) {
     begun = false;
-    {
-      const SecondThread::Round both(thread);
-      while (!begun) std::this_thread::yield();
-    }
+    thread.offer();
+    while (!begun) std::this_thread::yield();
+    thread.finish();
     EXPECT_EQ(rounds, round);
     std::this_thread::sleep_for(5ms);  // and the thread too
   }
@@ -76,7 +74,8 @@ TEST(SecondThread, EndsAwakeOrAsleep) {
     unsigned rounds = 0;
     {
       SecondThread thread([&] { ++rounds; });
-      { const SecondThread::Round both(thread); }
+      thread.offer();
+      thread.finish();
       std::this_thread::sleep_for(pause);
     }
     EXPECT_EQ(rounds, 1u);
