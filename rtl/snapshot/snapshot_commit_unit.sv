@@ -527,6 +527,17 @@ module snapshot_commit_unit
   `GPUTM_ASSERT(a_place_of_a_sector, !place_granted || place_block_i[PartWidth-1:0] == '0,
                 ("snapshot_commit_unit: a sector's place is at %h", place_block_i))
 
+  // Coverage points (tb/coverage)
+  `GPUTM_COVER(b_set_overflows, word_push && full && !resent && !overflow_q[set_id_i])
+  `GPUTM_COVER(b_set_is_asked_for_again, resends)
+  `GPUTM_COVER(b_resent_word_waits, set_valid_i && !set_ready_o)
+  `GPUTM_COVER(b_end_comes_after_the_last_read, ends && read_q != '0)
+  `GPUTM_COVER(b_set_without_words, ends && read_q == '0)
+  `GPUTM_COVER(b_lane_does_not_commit, beat_valid_q && beat_word_q && !kept)
+  `GPUTM_COVER(b_no_version_is_writable, rewind)
+  `GPUTM_COVER(b_place_is_stale, place_valid_i && stale_q != '0)
+  `GPUTM_COVER(b_write_waits, write_valid_o && !write_ready_i)
+
   // Handshake assertions
   `GPUTM_STREAM(u_check_set, set_valid_i, set_ready_o, {set_kind_i, set_id_i, set_lane_i, set_block_i, set_data_i,
                                                         set_words_i, set_lanes_i})
