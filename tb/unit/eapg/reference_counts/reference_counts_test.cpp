@@ -164,7 +164,7 @@ TEST(ReferenceCounts, AnnounceAsTheModel) {
   }
 }
 
-TEST(ReferenceCounts, BeginAnewAfterAReset) {
+TEST(ReferenceCounts, BeginsAnewAfterAReset) {
   check_resets_in_traffic<Vreference_counts>(42, 600, [](Rng& rng) {
     TableBench bench(rng);
     for (unsigned i = 0; i < 700 && !bench.failure(); ++i) bench.cycle(true);
