@@ -18,7 +18,7 @@ package ecc_pkg;
   parameter int unsigned MaxChecks = 13;
   parameter int unsigned RowBits = 16;
   parameter int unsigned MemoryBits = 8;
-  parameter int unsigned CountBits = 16;
+  parameter int unsigned CountBits = 8;
 
   // Error of a RAM, in the second cycle after the read; all zero without an error
   typedef struct packed {
@@ -33,8 +33,8 @@ package ecc_pkg;
     logic                  fatal;          // one could not be corrected: the unit has stopped
     logic [MemoryBits-1:0] memory;         // memory of the first error, or of the first fatal one
     logic [RowBits-1:0]    row;            // its row
-    logic [CountBits-1:0]  corrected;      // reads that were corrected, at most 65535
-    logic [CountBits-1:0]  uncorrectable;  // reads that could not be corrected, at most 65535
+    logic [CountBits-1:0]  corrected;      // reads that were corrected, at most 255
+    logic [CountBits-1:0]  uncorrectable;  // reads that could not be corrected, at most 255
   } ram_report_t;
 
   // Check bits of a word: the least number with enough columns of three ones

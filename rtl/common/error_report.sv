@@ -1,8 +1,8 @@
 // Collects the errors of a top's memories (ram_1r1w_ecc): keeps the first one, or the first that could not be corrected,
 // and counts both kinds. One a top.
 //
-// Latency: stop_o in the cycle of the error, the report in the next one. Of several errors in a cycle, the memory of
-// the lowest number is kept with the disjunction of their rows, and one is counted of each kind.
+// Latency: stop_o in the cycle of the error, the report in the next one. Of several errors in a cycle, the disjunction
+// of their memories' numbers and rows is kept, and one is counted of each kind.
 //
 // Memories: RAMs, numbered by their place in errors_i, 1 to 256. Protection: of ecc_pkg; without, there is no hardware.
 
@@ -35,7 +35,7 @@ module error_report
     assign report_o = '0;
     wire unused = ^{clk_i, rst_ni, errors_i};
   end else begin : gen_report
-    logic [Memories-1:0] corrected, fatal, selected;
+    logic [Memories-1:0] corrected, fatal;
     logic [MemoryBits-1:0] memory;
     logic [RowBits-1:0]    row;
 
@@ -44,12 +44,10 @@ module error_report
         corrected[i] = errors_i[i].valid && !errors_i[i].fatal;
         fatal[i]     = errors_i[i].fatal;
       end
-      selected = fatal != '0 ? fatal : corrected;
-      selected = selected & (~selected + 1'b1);
       memory   = '0;
       row      = '0;
       for (int unsigned i = 0; i < Memories; i++) begin
-        if (selected[i]) memory |= MemoryBits'(i);
+        if (errors_i[i].valid) memory |= MemoryBits'(i);
         row |= errors_i[i].row;
       end
     end

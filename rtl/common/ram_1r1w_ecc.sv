@@ -132,12 +132,25 @@ module ram_1r1w_ecc
     assign error = checked_q && wrong;
     assign bad_o = held_q && uncorrectable;
 
+    // Only the valid bits have an asynchronous reset: the row has a synchronous one, which takes no LUT.
+    logic valid_q, fatal_q;
+    logic [RowBits-1:0] error_row_q;
+
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) error_o <= '0;
-      else if (error) error_o <= '{valid: 1'b1, fatal: uncorrectable, row: RowBits'(row_q)};
-      else error_o <= '0;
+      if (!rst_ni) begin
+        valid_q <= 1'b0;
+        fatal_q <= 1'b0;
+      end else begin
+        valid_q <= error;
+        fatal_q <= error && uncorrectable;
+      end
     end
-    always_ff @(posedge clk_i) if (read_i) row_q <= raddr_i;
+    always_ff @(posedge clk_i) begin
+      if (read_i) row_q <= raddr_i;
+      if (!error) error_row_q <= '0;
+      else error_row_q <= RowBits'(row_q);
+    end
+    assign error_o = '{valid: valid_q, fatal: fatal_q, row: error_row_q};
   end
 
 endmodule

@@ -45,7 +45,7 @@ package commit_unit_pkg;
                                          int unsigned history_entries, int unsigned buckets, cfg_t cfg);
     bit [7:0] legal;
     legal = {
-      param_pkg::in_range("commit_unit: CidBits", CidBits, 9, 31, 1),
+      param_pkg::in_range("commit_unit: CidBits", CidBits, MinCidBits, 31, 1),
       param_pkg::in_range("commit_unit: RingEntries", entries, 4, 2 ** (CidBits - 1), 1),
       param_pkg::in_range("commit_unit: Buffers", buffers, 2, 2 ** BufferIdBits, 1),
       param_pkg::in_range("commit_unit: ReadTags", tags, 2, 2 ** ReadCountBits - 8, 1),

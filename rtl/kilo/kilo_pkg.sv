@@ -12,6 +12,7 @@ package kilo_pkg;
 
   // Commit ids wrap: they are ordered only within half of the id space.
   parameter int unsigned CidBits = `GPUTM_CID_BITS;
+  parameter int unsigned MinCidBits = 9;  // with fewer, nothing would be left of half of them but the 64
   // Ids that may be alive at a time: half of the id space, less (rounded up) the ids with writers inserted into
   // the last writer history ahead of the hazard pointer, from which its window reaches back (a_insert_live there).
   parameter int unsigned MaxLiveIds = 2 ** (CidBits - 1) - 64;

@@ -128,7 +128,8 @@ module last_writer_table
     write_index_q <= index_q;
   end
 
-  logic [Ways-1:0] read_bad, kept_bad_q;  // the entry is wrong
+  logic [Ways-1:0] read_bad, kept_bad_q, kept_bad;  // the entry is wrong
+  assign kept_bad = Protection == ecc_pkg::None ? '0 : kept_bad_q;
   ecc_pkg::ram_error_t [Ways-1:0] errors;
 
   for (genvar way = 0; way < Ways; way++) begin : gen_way
@@ -179,8 +180,8 @@ module last_writer_table
     for (int unsigned way = 0; way < Ways; way++) begin
       age[way]  = kept_q[way].cid - retire_cid_i;
       live[way] = newer_q[way] ? write_entry_q.valid && !newer_age[CidWidth-1] :
-                                 kept_q[way].valid && !kept_bad_q[way] && !age[way][CidWidth-1];
-      hit[way]  = newer_q[way] ? write_entry_q.valid && same_addr_q : kept_q[way].valid && !kept_bad_q[way] && kept_q[way].addr == addr_q;
+                                 kept_q[way].valid && !kept_bad[way] && !age[way][CidWidth-1];
+      hit[way]  = newer_q[way] ? write_entry_q.valid && same_addr_q : kept_q[way].valid && !kept_bad[way] && kept_q[way].addr == addr_q;
     end
   end
 

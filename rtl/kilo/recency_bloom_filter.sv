@@ -138,7 +138,8 @@ module recency_bloom_filter
       write_index_q  <= index_q;
     end
 
-    logic read_bad, bad_q;  // the bucket is wrong
+    logic read_bad, bad_q, bad;  // the bucket is wrong
+    assign bad = Protection == ecc_pkg::None ? 1'b0 : bad_q;
 
     ram_1r1w_ecc #(
       .Width      ($bits(bucket_t)),
@@ -172,7 +173,7 @@ module recency_bloom_filter
     logic [CidWidth-1:0] age, ahead;  // bucket's id less the oldest live one; insertion's less bucket's
     assign age     = bucket[i].cid - retire_cid_i;
     assign ahead   = cid_q - bucket[i].cid;
-    assign live[i] = bucket[i].valid && !bad_q && !age[CidWidth-1];
+    assign live[i] = bucket[i].valid && !bad && !age[CidWidth-1];
 
     always_comb begin
       new_bucket = '0;

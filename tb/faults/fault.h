@@ -101,7 +101,7 @@ std::vector<Subject> subjects();
 
 /// Report of a unit: memory_report_o, as ecc_pkg::ram_report_t has it
 inline Reported reported_by(std::uint64_t report) {
-  return {.fatal = (report >> 56 & 1) != 0, .corrected = (report >> 16 & 0xffff) != 0, .stuck = false};
+  return {.fatal = (report >> 40 & 1) != 0, .corrected = (report >> 8 & 0xff) != 0, .stuck = false};
 }
 
 /// `bits`, `describe` of a subject with this model

@@ -302,8 +302,8 @@ module commit_unit_formal
   assign commit_job_id   = u_commit_unit.u_commit_stage.u_log_reader.id_q;
   assign commit_asked    = u_commit_unit.u_commit_stage.u_log_reader.asked_q;
   assign commit_job_skip = u_commit_unit.u_commit_stage.u_log_reader.user_q[0];
-  assign note_valid      = u_commit_unit.u_hazard_detector.u_notes.valid_q[0];
-  assign note            = u_commit_unit.u_hazard_detector.u_notes.data_q[0];
+  assign note_valid      = u_commit_unit.u_hazard_detector.u_notes.gen_none.u_fifo.valid_q[0];
+  assign note            = u_commit_unit.u_hazard_detector.u_notes.gen_none.u_fifo.data_q[0];
 
   // The hazard detector's answers.
   logic answer_valid, answer_found, hazard_seen;
@@ -641,7 +641,7 @@ module commit_unit_formal
       i_wait_asked : assert (!wait_asked || u_commit_unit.resend_wait[1].waiting);
       i_commit_asked : assert (!commit_asked || u_commit_unit.resend_wait[2].waiting);
       i_note : assert (!note_last || note.skip == !begun_q[hazard_id]);
-      i_one_note : assert (!u_commit_unit.u_hazard_detector.u_notes.valid_q[1]);
+      i_one_note : assert (!u_commit_unit.u_hazard_detector.u_notes.gen_none.u_fifo.valid_q[1]);
       i_answer : assert (answer_valid == (note_valid && note.lookup));
       i_answer_older :
       assert (!(answer_valid && answer_found) ||
@@ -726,10 +726,10 @@ module commit_unit_formal
   logic [1:0] arbiter_valid, retire_valid;
   reply_t [1:0] arbiter_message;
   cid_t     [1:0] retire_message;
-  assign arbiter_valid   = u_commit_unit.u_reply_arbiter.u_replies.valid_q;
-  assign arbiter_message = u_commit_unit.u_reply_arbiter.u_replies.data_q;
-  assign retire_valid    = u_commit_unit.u_retire_stage.u_replies.valid_q;
-  assign retire_message  = u_commit_unit.u_retire_stage.u_replies.data_q;
+  assign arbiter_valid   = u_commit_unit.u_reply_arbiter.u_replies.gen_none.u_fifo.valid_q;
+  assign arbiter_message = u_commit_unit.u_reply_arbiter.u_replies.gen_none.u_fifo.data_q;
+  assign retire_valid    = u_commit_unit.u_retire_stage.u_replies.gen_none.u_fifo.valid_q;
+  assign retire_message  = u_commit_unit.u_retire_stage.u_replies.gen_none.u_fifo.data_q;
 
   function automatic logic is_of(reply_t message, cid_t id, reply_kind_e a, reply_kind_e b);
     return message.id == id && (message.kind == a || message.kind == b);
@@ -782,7 +782,7 @@ module commit_unit_formal
               !hazard_asked && !wait_asked && !commit_asked &&
               walker_valid == '0 && walker_read == '0 && walker_polls == '0 && walker_ahead == '0);
       i_idle_queues :
-      assert (u_commit_unit.u_hazard_detector.u_notes.valid_q == '0 && arbiter_valid == '0 && retire_valid == '0 &&
+      assert (u_commit_unit.u_hazard_detector.u_notes.gen_none.u_fifo.valid_q == '0 && arbiter_valid == '0 && retire_valid == '0 &&
               !answer_valid && reports_q == '0 && !u_commit_unit.u_read_validator.valid_q &&
               !u_commit_unit.u_read_validator.update_q);
       i_idle_model :

@@ -56,6 +56,7 @@ module last_writer_history_formal
     .rsp_valid_o (rsp_valid),
     .rsp_found_o (rsp_found),
     .rsp_cid_o   (rsp_cid),
+    .errors_o    (),
     .busy_o      (busy)
   );
 
@@ -181,7 +182,7 @@ module last_writer_history_formal
                              u_dut.u_table.write_entry_q : u_dut.u_table.read_entry[way];
     for (genvar row = 0; row < Sets; row++) begin : gen_row
       assign entry[way][row] = u_dut.u_table.write_q[way] && u_dut.u_table.write_index_q == 1'(row) ?
-                               u_dut.u_table.write_entry_q : u_dut.u_table.gen_way[way].u_ram.u_ram.mem[row];
+                               u_dut.u_table.write_entry_q : u_dut.u_table.gen_way[way].u_ram.gen_forward.u_ram.u_ram.mem[row];
     end
   end
   for (genvar i = 0; i < SubArrays; i++) begin : gen_sub_array
@@ -189,7 +190,7 @@ module last_writer_history_formal
       assign bucket[i][row] = u_dut.u_bloom.gen_sub_array[i].write_q
                               && u_dut.u_bloom.gen_sub_array[i].write_index_q == 1'(row) ?
                               u_dut.u_bloom.gen_sub_array[i].write_bucket_q :
-                              u_dut.u_bloom.gen_sub_array[i].u_ram.u_ram.mem[row];
+                              u_dut.u_bloom.gen_sub_array[i].u_ram.gen_forward.u_ram.u_ram.mem[row];
     end
     assign read_bucket[i] = u_dut.u_bloom.gen_sub_array[i].write_q
                             && u_dut.u_bloom.gen_sub_array[i].write_index_q == b0_index[i] ?

@@ -9,7 +9,8 @@ module buffer_pool
   parameter int unsigned Buffers     = 512,
   parameter int unsigned BufferWords = 8,
   parameter int unsigned Banks       = 4,
-  parameter int unsigned Readers     = 3
+  parameter int unsigned Readers     = 3,
+  parameter int unsigned Protection  = 0
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -23,9 +24,13 @@ module buffer_pool
 
   input  wire logic       store_valid_i,
   input  wire log_store_t store_i,
+  input  wire word_check_t store_check_i,
 
   input  wire log_read_req_t [Readers-1:0] read_i,
-  output log_read_rsp_t      [Readers-1:0] read_o
+  output log_read_rsp_t      [Readers-1:0] read_o,
+  output word_check_t        [Readers-1:0] read_check_o,
+
+  output ecc_pkg::ram_error_t error_o
 );
 
   logic [Buffers-1:0]      free_q;
@@ -42,6 +47,8 @@ module buffer_pool
   assign alloc_valid_o  = free_q[lowest_q];
   assign alloc_buffer_o = lowest_q;
   assign alloc_empty_o  = 1'b0;
+  assign read_check_o   = '0;
+  assign error_o        = '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -8,10 +8,11 @@
 module last_writer_history
   import kilo_pkg::*;
 #(
-  parameter int unsigned Entries   = 512,
-  parameter int unsigned Ways      = 4,
-  parameter int unsigned SubArrays = 4,
-  parameter int unsigned Buckets   = 256
+  parameter int unsigned Entries    = 512,
+  parameter int unsigned Ways       = 4,
+  parameter int unsigned SubArrays  = 4,
+  parameter int unsigned Buckets    = 256,
+  parameter int unsigned Protection = 0
 ) (
   input  wire logic       clk_i,
   input  wire logic       rst_ni,
@@ -25,8 +26,11 @@ module last_writer_history
   output logic            rsp_valid_o,
   output logic            rsp_found_o,
   output cid_t            rsp_cid_o,
+  output ecc_pkg::ram_error_t [1:0] errors_o,
   output logic            busy_o
 );
+
+  assign errors_o = '0;
 
   localparam int unsigned Words = 2 ** WordAddrBits;
 

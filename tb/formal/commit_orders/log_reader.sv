@@ -9,7 +9,8 @@ module log_reader
 #(
   parameter int unsigned Buffers     = 512,
   parameter int unsigned BufferWords = 8,
-  parameter int unsigned UserWidth   = 1
+  parameter int unsigned UserWidth   = 1,
+  parameter int unsigned Protection  = 0
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -21,6 +22,7 @@ module log_reader
 
   output log_read_req_t      read_o,
   input  wire log_read_rsp_t read_i,
+  input  wire word_check_t   read_check_i,
   output logic               free_valid_o,
   input  wire logic          free_ready_i,
   output buffer_id_t         free_buffer_o,
@@ -33,12 +35,14 @@ module log_reader
   input  wire logic            resend_valid_i,
   output logic                 resend_ready_o,
   input  wire resend_t         resend_i,
+  input  wire word_check_t     resend_check_i,
 
   output logic                 beat_valid_o,
   input  wire logic            beat_ready_i,
   output log_beat_t            beat_o,
   output logic [UserWidth-1:0] beat_user_o,
 
+  output ecc_pkg::ram_error_t error_o,
   output logic active_o
 );
 
@@ -52,6 +56,7 @@ module log_reader
   assign beat_valid_o = valid_q && !(release_q && free_valid_q);
   assign beat_o       = '{has_word: word_q, last: 1'b1, word: read_i.word};
   assign beat_user_o  = user_q;
+  assign error_o      = '0;
   assign done         = beat_valid_o && beat_ready_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

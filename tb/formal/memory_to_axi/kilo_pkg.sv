@@ -5,6 +5,7 @@
 package kilo_pkg;
 
   parameter int unsigned CidBits = 4;
+  parameter int unsigned MinCidBits = 4;
   parameter int unsigned WordAddrBits = 2;
   parameter int unsigned DataWidth = 8;
 

@@ -4,6 +4,7 @@
 
 package kilo_pkg;
   parameter int unsigned CidBits = 3;
+  parameter int unsigned MinCidBits = 3;
   parameter int unsigned MaxLiveIds = 4;
   parameter int unsigned WordAddrBits = 2;
   parameter int unsigned DataWidth = 1;
