@@ -2,6 +2,8 @@
 // time.
 #pragma once
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -21,14 +23,13 @@ class PortFlags {
     for (std::size_t first = 0; first < flags_.size(); first += kGroup) {
       std::uint64_t group = 0;
       std::memcpy(&group, &flags_[first], kGroup);
-      if (group == 0) continue;  // most are
-      for (std::size_t i = 0; i < kGroup; ++i) {
-        if (flags_[first + i] != 0) f(static_cast<unsigned>(first + i));
-      }
+      for (; group != 0; group &= group - 1)
+        f(static_cast<unsigned>(first) + static_cast<unsigned>(std::countr_zero(group)) / 8);
     }
   }
 
  private:
+  static_assert(std::endian::native == std::endian::little);
   static constexpr std::size_t kGroup = sizeof(std::uint64_t);
   std::vector<std::uint8_t> flags_;
 };

@@ -1,7 +1,5 @@
 #include "app/command_line/options.h"
 
-#include <spdlog/fmt/fmt.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
@@ -21,14 +19,15 @@ constexpr const char* kFooter =
 
 /// Adds an option for a natural number of type `Number`, the type of `value`; error messages name the range.
 template <typename Number, typename Value>
-CLI::Option* add_number(CLI::App& command, const char* name, Value& value, const char* help) {
-  return command.add_option(name, value, help)->check([](const std::string& text) -> std::string {
+CLI::Option* add_number(CLI::App& command, const char* name, Value& value, const char* help,
+                        Number most = std::numeric_limits<Number>::max()) {
+  return command.add_option(name, value, help)->check([most](const std::string& text) -> std::string {
     Number number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error == std::errc() && end == text.data() + text.size()) return "";
+    if (error == std::errc() && end == text.data() + text.size() && number <= most) return "";
     const std::string_view digits = std::string_view(text).substr(text.starts_with('-') ? 1 : 0);
     const bool whole = !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
-    const std::string range = " 0.." + std::to_string(std::numeric_limits<Number>::max());
+    const std::string range = " 0.." + std::to_string(most);
     return "'" + text.substr(0, 40) + (whole ? "' is outside" + range : "' is not a whole number in" + range);
   });
 }
@@ -92,11 +91,8 @@ void add_gpu(CLI::App& command, GpuOptions& run) {
   run.threads = 0;
   add_number<std::uint32_t>(
       command, "--threads", run.threads,
-      "Threads that simulate, 1 to 64 (0: 2 where there are two processors); the result is the same")
-      ->check([](const std::string& text) {
-        const bool few = text.size() <= 2 && std::stoul(text) <= kMostThreads;
-        return few ? "" : fmt::format("'{}' is outside 0..{}", text.substr(0, 40), kMostThreads);
-      })
+      "Threads that simulate, 1 to 64 (0: 2 where there are two processors); the result is the same",
+      kMostThreads)
       ->capture_default_str();
   add_profile(command, run.profile);
   add_file(command, "--trace", run.trace.file, "Write waves of a commit unit to this FST file");

@@ -147,6 +147,9 @@ TEST(Options, NumbersThatAreNone) {
                 HasSubstr("is not a whole number in 0..4294967295"));
   }
   EXPECT_THAT(error_of({"run", "atm", "--seed", "4294967296"}), HasSubstr("is outside 0..4294967295"));
+  EXPECT_THAT(error_of({"run", "atm", "--threads", "65"}), HasSubstr("--threads: '65' is outside 0..64"));
+  EXPECT_THAT(error_of({"run", "atm", "--threads", "two"}),
+              HasSubstr("'two' is not a whole number in 0..64"));
 }
 
 TEST(Options, OtherCommands) {
