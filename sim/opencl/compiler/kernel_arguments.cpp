@@ -2,8 +2,11 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cstring>
 
+#include "base/read_file.h"
 #include "base/settings.h"
 #include "launch/argument_text.h"
 
@@ -19,13 +22,55 @@ std::optional<unsigned> lane_count(std::string_view text) {
 /// "f32x4", "buffer", "local memory": an argument's kind in messages.
 std::string kind(const Argument& argument) {
   if (argument.local_bytes) return "local memory";
+  if (argument.struct_bytes) return fmt::format("a structure of {} bytes", *argument.struct_bytes);
   const gpu::ValueType type = argument.numbers.front().type;
   if (type == gpu::ValueType::kPointer) return "buffer";
   const std::string name(gpu::name(type));
   return argument.numbers.size() == 1 ? name : fmt::format("{}x{}", name, argument.numbers.size());
 }
 
+/// Words of 64 bits, the last one filled with zeros.
+std::vector<gpu::Argument> words_of(std::span<const std::byte> bytes) {
+  std::vector<gpu::Argument> words;
+  for (std::size_t at = 0; at < bytes.size(); at += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, &bytes[at], std::min(bytes.size() - at, sizeof word));
+    words.emplace_back(word);
+  }
+  return words;
+}
+
+Argument parse_struct(std::string_view members, const std::string& option) {
+  std::vector<std::byte> bytes;
+  std::size_t alignment = 1;
+  if (members.starts_with('@')) {
+    const std::string file(members.substr(1));
+    try {
+      const std::string contents = read_file(file);
+      const auto view = std::as_bytes(std::span(contents));
+      bytes.assign(view.begin(), view.end());
+    } catch (const FileError& error) {
+      throw Error(fmt::format("{}: {}: {}", option, file, error.what()));
+    }
+  } else {
+    for (std::size_t begin = 0; begin <= members.size();) {
+      const std::size_t end = std::min(members.find(',', begin), members.size());
+      const gpu::Argument member = launch::parse_argument(members.substr(begin, end - begin));
+      const std::size_t size = gpu::bytes(member.type);
+      bytes.resize((bytes.size() + size - 1) / size * size + size);
+      std::memcpy(&bytes[bytes.size() - size], &member.bits, size);
+      alignment = std::max(alignment, size);
+      begin = end + 1;
+    }
+    bytes.resize((bytes.size() + alignment - 1) / alignment * alignment);
+  }
+  if (bytes.empty()) throw Error(option + ": the structure has no bytes");
+  return {words_of(bytes), {}, static_cast<std::uint32_t>(bytes.size())};
+}
+
 bool fits(const Parameter& parameter, const Argument& argument) {
+  if (parameter.struct_bytes != 0 || argument.struct_bytes)
+    return argument.struct_bytes.value_or(0) == parameter.struct_bytes;
   return argument.local_bytes.has_value() == parameter.is_local &&
          argument.numbers.size() == parameter.lanes && argument.numbers.front().type == *parameter.type;
 }
@@ -48,6 +93,7 @@ Argument parse_argument(std::string_view text) {
       throw Error(option + ": '" + shown(value) + "' is not a number of bytes");
     return {{gpu::pointer(0)}, bytes};
   }
+  if (type == "struct" && colon < text.size()) return parse_struct(text.substr(colon + 1), option);
   const std::size_t cross = type.find('x');
   if (cross == std::string_view::npos) return {{launch::parse_argument(text)}, {}};
   const std::optional<unsigned> lanes = lane_count(type.substr(cross + 1));
@@ -73,13 +119,17 @@ void check_arguments(const Kernel& kernel, std::span<const Argument> arguments) 
   }
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const Parameter& parameter = kernel.parameters[i];
-    if (!parameter.type) {
-      throw Error(fmt::format("{}: parameter {} is '{}'; only numbers, vectors and pointers can be passed",
-                              name, i + 1, parameter.text));
+    if (!parameter.type && parameter.struct_bytes == 0) {
+      throw Error(fmt::format(
+          "{}: parameter {} is '{}'; only numbers, vectors, structures and pointers can be passed", name,
+          i + 1, parameter.text));
     }
     if (!fits(parameter, arguments[i])) {
-      throw Error(fmt::format("{}: argument {} is {}, and the parameter {}", name, i + 1, kind(arguments[i]),
-                              parameter.text));
+      const std::string size = parameter.struct_bytes == 0
+                                   ? std::string()
+                                   : fmt::format(", a structure of {} bytes", parameter.struct_bytes);
+      throw Error(fmt::format("{}: argument {} is {}, and the parameter {}{}", name, i + 1,
+                              kind(arguments[i]), parameter.text, size));
     }
   }
 }

@@ -13,8 +13,9 @@
 namespace gputm::opencl {
 
 struct Parameter : gpu::Parameter {
-  unsigned lanes = 1;     ///< numbers of a vector
-  bool is_local = false;  ///< a pointer to memory of the work-group
+  unsigned lanes = 1;              ///< numbers of a vector
+  bool is_local = false;           ///< a pointer to memory of the work-group
+  std::uint32_t struct_bytes = 0;  ///< size of a structure; 0: it is none
 };
 
 struct Kernel {
@@ -28,13 +29,16 @@ struct Kernel {
   gpu::KernelSignature signature() const;
 };
 
-/// A number, a vector, or memory of the work-group
+/// A number, a vector, a structure, or memory of the work-group
 struct Argument {
-  std::vector<gpu::Argument> numbers;        ///< of a vector: as many as it has; else one
-  std::optional<std::uint32_t> local_bytes;  ///< size of memory of the work-group
+  /// Of a vector: as many as it has; of a structure: its bytes as words of 64 bits; else one
+  std::vector<gpu::Argument> numbers;
+  std::optional<std::uint32_t> local_bytes;     ///< size of memory of the work-group
+  std::optional<std::uint32_t> struct_bytes{};  ///< of a structure, as far as it is given
 };
 
-/// TYPE:VALUE, TYPExN:VALUE,VALUE,... or local:BYTES. Throws Error.
+/// TYPE:VALUE, TYPExN:VALUE,VALUE,..., struct:TYPE:VALUE,TYPE:VALUE,... (each at its natural alignment),
+/// struct:@FILE (its bytes) or local:BYTES. Throws Error.
 Argument parse_argument(std::string_view text);
 
 /// Throws Error unless the arguments fit in number and types.

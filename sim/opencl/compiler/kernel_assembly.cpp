@@ -120,6 +120,50 @@ Parameter parameter(const std::string& space, const std::string& type, std::stri
   return result;
 }
 
+/// Structures among the parameters of a function's definition, `byval(TYPE) align N`, by their places
+struct StructParameter {
+  std::string type;
+  unsigned alignment = 1;
+};
+std::map<std::size_t, StructParameter> struct_parameters(std::string_view definition) {
+  constexpr std::string_view kByValue = " byval(", kAlign = ") align ";
+  std::map<std::size_t, StructParameter> found;
+  // Parameters are separated by commas outside of all brackets.
+  std::size_t place = 0;
+  int depth = 0;
+  for (std::size_t i = definition.find('(', definition.find('@')); i < definition.size(); ++i) {
+    const char c = definition[i];
+    if (depth == 1 && c == ',') ++place;
+    if (depth == 1 && definition.substr(i).starts_with(kByValue)) {
+      const std::size_t begin = i + kByValue.size(), end = definition.find(kAlign, begin);
+      if (end != std::string_view::npos)
+        found[place] = {std::string(definition.substr(begin, end - begin)),
+                        number_at(definition.substr(end + kAlign.size()))};
+    }
+    if (c == '(' || c == '[' || c == '{' || c == '<') ++depth;
+    if ((c == ')' || c == ']' || c == '}' || c == '>') && --depth == 0) break;
+  }
+  return found;
+}
+
+/// Bytes of a function's parameter, by the debug information of its definition; 0: it has none.
+std::uint32_t parameter_bytes(std::string_view definition, std::size_t place, const Metadata& metadata) {
+  const auto follow = [&](std::string_view node, std::string_view mark) {
+    const std::optional<unsigned> next = number_behind(node, mark);
+    return next ? metadata.node(*next) : std::string_view();
+  };
+  std::string_view types = follow(follow(follow(definition, " !dbg !"), "type: !"), "types: !");
+  // "!{null, !13, !36}": the result's type comes first.
+  for (std::size_t i = 0; i <= place && !types.empty(); ++i) {
+    const std::size_t comma = types.find(", ");
+    types = comma == std::string_view::npos ? std::string_view() : types.substr(comma + 2);
+  }
+  if (!types.starts_with('!')) return 0;
+  std::string_view type = metadata.node(number_at(types.substr(1)));
+  while (type.find("DIDerivedType(") != std::string_view::npos) type = follow(type, "baseType: !");
+  return number_behind(type, " size: ").value_or(0) / 8;
+}
+
 /// Kernel defined by a line of the assembly.
 Kernel kernel(std::string_view line, const Metadata& metadata) {
   Kernel kernel;
@@ -132,15 +176,19 @@ Kernel kernel(std::string_view line, const Metadata& metadata) {
   for (std::size_t i = 0; i < types.size(); ++i)
     kernel.parameters.push_back(
         parameter(spaces[i], types[i], bases[i], qualifiers[i].find("const") != std::string::npos));
+  for (const auto& [place, type] : struct_parameters(line))
+    if (place < kernel.parameters.size())
+      kernel.parameters[place].struct_bytes = parameter_bytes(line, place, metadata);
   const auto block = metadata.list(line, "reqd_work_group_size");
   if (block.size() == 3) kernel.block = {number_at(block[0]), number_at(block[1]), number_at(block[2])};
   return kernel;
 }
 
-/// Function that takes the numbers of vectors one by one, as arguments of a launch are placed, and calls the
-/// kernel.
+/// Function that takes the numbers of vectors and the words of structures one by one, as arguments of a
+/// launch are placed, and calls the kernel.
 std::string entry(const Kernel& kernel, std::string_view definition, const Metadata& metadata) {
   const auto spaces = metadata.list(definition, "kernel_arg_addr_space");
+  const auto structs = struct_parameters(definition);
   std::string parameters, body, arguments;
   for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
     const Parameter& parameter = kernel.parameters[i];
@@ -151,6 +199,19 @@ std::string entry(const Kernel& kernel, std::string_view definition, const Metad
           fmt::format("ptr addrspace({}) %p{}", spaces[i] == kConstant ? "4" : spaces[i], i);
       separate(parameters), parameters += pointer;
       separate(arguments), arguments += pointer;
+      continue;
+    }
+    if (parameter.struct_bytes != 0) {
+      const unsigned words = (parameter.struct_bytes + 7) / 8;
+      const StructParameter& passed = structs.at(i);
+      body += fmt::format("  %p{} = alloca [{} x i64], align {}\n", i, words, std::max(passed.alignment, 8U));
+      for (unsigned word = 0; word < words; ++word) {
+        separate(parameters), parameters += fmt::format("i64 %p{}.{}", i, word);
+        body += fmt::format("  %a{0}.{1} = getelementptr i64, ptr %p{0}, i32 {1}\n", i, word);
+        body += fmt::format("  store i64 %p{0}.{1}, ptr %a{0}.{1}\n", i, word);
+      }
+      separate(arguments);
+      arguments += fmt::format("ptr byval({}) align {} %p{}", passed.type, passed.alignment, i);
       continue;
     }
     const std::string_view number =
@@ -175,11 +236,15 @@ std::string entry(const Kernel& kernel, std::string_view definition, const Metad
                      kernel.symbol, parameters, body, kernel.name, arguments);
 }
 
-bool has_vectors(const Kernel& kernel) {
-  return std::ranges::any_of(kernel.parameters,
-                             [](const Parameter& parameter) { return parameter.lanes > 1; }) &&
-         std::ranges::all_of(kernel.parameters,
-                             [](const Parameter& parameter) { return parameter.type.has_value(); });
+/// Whether arguments must be put together, and can be.
+bool needs_entry(const Kernel& kernel) {
+  const auto is_whole = [](const Parameter& parameter) {
+    return parameter.lanes > 1 || parameter.struct_bytes != 0;
+  };
+  const auto is_known = [](const Parameter& parameter) {
+    return parameter.type.has_value() || parameter.struct_bytes != 0;
+  };
+  return std::ranges::any_of(kernel.parameters, is_whole) && std::ranges::all_of(kernel.parameters, is_known);
 }
 
 /// Removes an attribute of a function: ` "name"="value"`.
@@ -211,7 +276,7 @@ KernelAssembly prepare_kernels(std::string_view text, isa::Xlen xlen) {
         remove_attribute(own, name);
     } else if (line.starts_with("define ") && line.find(" spir_kernel ") != std::string_view::npos) {
       Kernel found = kernel(line, metadata);
-      if (has_vectors(found)) {
+      if (needs_entry(found)) {
         found.symbol = "__gputm_launch_" + found.name;
         entries += entry(found, line, metadata);
       }
