@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "base/types.h"
 
 namespace gputm {
@@ -9,6 +12,12 @@ namespace gputm {
 class RunError : public Error {
  public:
   using Error::Error;
+  RunError(const std::string& message, unsigned grid) : Error(message), grid_(grid) {}
+  /// Grid of the launch that failed, if one did
+  std::optional<unsigned> grid() const { return grid_; }
+
+ private:
+  std::optional<unsigned> grid_;
 };
 
 }  // namespace gputm

@@ -58,20 +58,21 @@ Core::Core(RequestPath& path, memory::BackingStore& memory, LaunchState& launch,
       (global_side_ && global_side_->acts_by_itself()) || (local_side_ && local_side_->acts_by_itself());
 }
 
-void Core::begin_launch(const BlockShape& shape, unsigned blocks_per_core, Cycle now) {
+void Core::begin_launch(std::span<const BlockShape> grids, Cycle now) {
   counters_ = {};
+  issued_.assign(grids.size(), {});
   ended_ = now;
   time_.begin_launch(now);
-  blocks_.begin_launch(shape, blocks_per_core);
+  blocks_.begin_launch(grids);
   memory_unit_.begin_launch();
   forget_spinning();
   end_tracing();
 }
 
-void Core::start_block(std::uint32_t block_id, Cycle now) {
+void Core::start_block(unsigned grid, std::uint32_t block_id, Cycle now) {
   awake_ = true;
   if (empty()) time_.resident(true, now);
-  const LaneMask warps = blocks_.start(block_id, now);
+  const LaneMask warps = blocks_.start(grid, block_id, now);
   if (local_side_) events_.during([&] { local_side_->start_block(blocks_.start_of(warps), now); });
   if (launch_.observer != nullptr)
     launch_.observer->block_begins(index_, blocks_.start_of(warps).slot, block_id);
@@ -85,7 +86,7 @@ void Core::start_block(std::uint32_t block_id, Cycle now) {
 
 /// Writes the launch's initial stack contents in zero time, like register values.
 void Core::fill_stacks(unsigned w) {
-  const std::vector<Word>& stack = blocks_.thread_start().stack;
+  const std::vector<Word>& stack = blocks_.thread_start(w).stack;
   const CoreConfig& config = path_.config.core;
   const Address bottom = kPrivateWindow + config.private_bytes - static_cast<Address>(4 * stack.size());
   for (unsigned i = 0; i < stack.size(); ++i) {
@@ -228,6 +229,7 @@ bool Core::issues_alone(unsigned w, Cycle now) {
     case Unit::kFence:
     case Unit::kSystem:
     case Unit::kBarrier:
+    case Unit::kExchange:
       return true;
     case Unit::kLoad:
     case Unit::kStore:
@@ -258,8 +260,9 @@ void Core::issue(unsigned w, Cycle now) {
   if (launch_.profiler != nullptr && warp.stack.in_transaction()) launch_.profiler->issued(warp);
   for (IssueObserver* const observer : launch_.issue_observers) observer->issues(warp, now);
   if (tracer_.traces(w)) trace(w, instruction);
-  ++counters_.warp_instructions;
-  counters_.thread_instructions += lane_count(warp.stack.top().mask);
+  IssueCounters& issued = issued_[warp.grid];
+  ++issued.warp_instructions;
+  issued.thread_instructions += lane_count(warp.stack.top().mask);
   warps_[w].earliest_issue = now + scheduler_.issue_cycles();
   const CoreConfig& config = path_.config.core;
   switch (instruction.unit) {
@@ -301,6 +304,8 @@ void Core::issue(unsigned w, Cycle now) {
       return issue_retry(w, now);
     case Unit::kBarrier:
       return issue_barrier(w, now);
+    case Unit::kExchange:
+      return issue_exchange(w, now);
     case Unit::kIllegal:
       if (launch_.program->at(warp.stack.top().pc) == nullptr)
         return refuse(w, "no instruction", warp.stack.top().mask, now);
@@ -487,6 +492,7 @@ void Core::end_lanes(unsigned w, LaneMask lanes, Cycle now) {
   if (launch_.observer != nullptr) launch_.observer->ends(warp, lanes);
   warp.stack.exit(lanes);
   if (!warp.stack.empty()) {
+    exchange_among_waiting(w, now);
     if (warp.stack.all_wait()) return arrive_at_barrier(w, now);  // the others waited for these lanes
     return scheduler_.schedule(w, now);
   }
@@ -495,7 +501,12 @@ void Core::end_lanes(unsigned w, LaneMask lanes, Cycle now) {
 }
 
 void Core::retire_warp(unsigned w, Cycle now) {
-  release_from_barrier(blocks_.end_warp(w), now);
+  const BlockTable::Ended ended = blocks_.end_warp(w);
+  release_from_barrier(ended.released, now);
+  if (!ended.block) return;
+  GridCounters& grid = launch_.grids[index_][warps_[w].grid];
+  ++grid.blocks_ended;
+  grid.ended = now;
   if (!empty()) return;
   time_.resident(false, now);
   ended_ = now;
@@ -516,6 +527,7 @@ void Core::issue_barrier(unsigned w, Cycle now) {
 
 /// All running lanes of the warp wait, each at a barrier.
 void Core::arrive_at_barrier(unsigned w, Cycle now) {
+  refuse_if_stuck(w);
   time_.account(w, now);
   ++warps_[w].epoch;
   release_from_barrier(blocks_.arrive(w), now);

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,11 +38,15 @@
 namespace gputm::core {
 
 struct CoreCounters {
-  std::uint64_t warp_instructions = 0;
-  std::uint64_t thread_instructions = 0;
   std::uint64_t memory_instructions = 0;  ///< warp instructions issued to the load-store unit
   std::uint64_t divergent_branches = 0;
   std::uint64_t ended_threads = 0;
+};
+
+/// Instructions issued of one grid
+struct IssueCounters {
+  std::uint64_t warp_instructions = 0;
+  std::uint64_t thread_instructions = 0;
 };
 
 class Core final : private tm::WarpPort,
@@ -54,11 +59,11 @@ class Core final : private tm::WarpPort,
   Core(const Core&) = delete;
   Core& operator=(const Core&) = delete;
 
-  /// Resets the counters of the last launch and sets the block shape of the next one.
-  void begin_launch(const BlockShape& shape, unsigned blocks_per_core, Cycle now);
-  /// Whether another block fits: block slots, warps, threads and shared memory.
-  bool can_start_block() const { return blocks_.can_start(); }
-  void start_block(std::uint32_t block_id, Cycle now);
+  /// Resets the counters of the last launch and sets the grids of the next one, which must outlive it.
+  void begin_launch(std::span<const BlockShape> grids, Cycle now);
+  /// Whether another block of a grid fits: block slots, warps, threads and shared memory.
+  bool can_start_block(const BlockShape& grid) const { return blocks_.can_start(grid); }
+  void start_block(unsigned grid, std::uint32_t block_id, Cycle now);
   bool empty() const { return blocks_.resident() == 0; }
   /// Cycle in which the last block left the core.
   Cycle ended() const { return ended_; }
@@ -99,6 +104,8 @@ class Core final : private tm::WarpPort,
   /// Completes the time breakdowns at the end of a launch. Throws RunError if they do not add up.
   void settle_time(Cycle now) { time_.settle(index_, empty(), now); }
   const CoreCounters& counters() const { return counters_; }
+  /// By grid.
+  std::span<const IssueCounters> issued() const { return issued_; }
   const CoreTime& core_time() const { return time_.core_time(); }
   const ThreadTimes& thread_times() const { return time_.thread_times(); }
   const MemoryUnit& memory_unit() const { return memory_unit_; }
@@ -147,6 +154,13 @@ class Core final : private tm::WarpPort,
   void issue_retry(unsigned warp, Cycle now);
   void issue_barrier(unsigned warp, Cycle now);
   void arrive_at_barrier(unsigned warp, Cycle now);
+  // Exchange among masks (warp_exchange.cpp)
+  void issue_exchange(unsigned warp, Cycle now);
+  bool exchange_at_once(unsigned warp, Cycle now);
+  void exchange_among_waiting(unsigned warp, Cycle now);
+  void exchange_among(unsigned warp, std::span<const isa::ExchangePart> parts, Cycle now);
+  void refuse_if_stuck(unsigned warp) const;
+  Address caller(unsigned warp, Address pc, unsigned lane) const;
   void refuse(unsigned warp, const std::string& what, LaneMask lanes, Cycle now);
   void look_if_due(unsigned warp);
   void take_turns(unsigned warp, Address pc);
@@ -226,6 +240,7 @@ class Core final : private tm::WarpPort,
   bool memory_unit_has_turn_ = false;  ///< priority at the port, after a TM system's packet in the last cycle
   std::vector<Address> targets_;       ///< targets of the indirect jump being issued, by lane
   CoreCounters counters_;
+  std::vector<IssueCounters> issued_;  ///< by grid
   Cycle ended_ = 0;
 };
 

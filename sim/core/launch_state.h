@@ -28,6 +28,13 @@ struct alignas(64) PartCounters {
   std::uint64_t memory_changes = 0;  ///< stores that changed a word of any memory
 };
 
+/// Counters of a core in one of a launch's grids
+struct GridCounters {
+  std::uint32_t blocks_ended = 0;
+  Cycle ended = 0;                        ///< of the last one so far
+  std::uint64_t commits = 0, aborts = 0;  ///< in lanes
+};
+
 struct LaunchState {
   explicit LaunchState(const MachineConfig& config)
       : cores(config.core.count),
@@ -43,9 +50,10 @@ struct LaunchState {
   std::vector<IssueObserver*> issue_observers;
   Timeline* timeline = nullptr;  ///< null: none; requires a profiler
   std::vector<PartCounters> cores, partitions;
-  std::uint32_t begins = 0;  ///< number of warp transactions that have begun
-  std::uint32_t moment = 0;  ///< of these, those before this core cycle
-  WatchedWords watched;      ///< for the search for spinning warps
+  std::vector<std::vector<GridCounters>> grids;  ///< by core and grid
+  std::uint32_t begins = 0;                      ///< number of warp transactions that have begun
+  std::uint32_t moment = 0;                      ///< of these, those before this core cycle
+  WatchedWords watched;                          ///< for the search for spinning warps
   LastWriters writers;
 
   /// A warp has several LR or SC in flight: partitions are then served one after the other.

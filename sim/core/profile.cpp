@@ -91,7 +91,6 @@ void Histogram::add(const Histogram& other) {
 }
 
 void Profile::add(const Profile& other) {
-  launches.insert(launches.end(), other.launches.begin(), other.launches.end());
   merge(lines, other.lines, [](const LineProfile& line) { return line.key(); });
   merge(sites, other.sites, [](const SiteProfile& site) { return site.place.pc; });
   merge(accesses, other.accesses,

@@ -70,15 +70,6 @@ struct LineProfile {
   void add(const LineProfile& other);
 };
 
-/// One launch of a program
-struct LaunchProfile {
-  std::string kernel;
-  std::uint32_t blocks = 0, threads = 0;  ///< threads of a block
-  Cycle cycles = 0;
-  std::uint64_t warp_instructions = 0, thread_instructions = 0;
-  std::uint64_t commits = 0, aborts = 0;
-};
-
 /// Instructions and time of attempts, from begin to outcome, without waits for concurrency control.
 struct Work {
   std::uint64_t instructions = 0;
@@ -142,8 +133,7 @@ class Histogram {
 
 struct Profile {
   unsigned warp_width = 0;
-  std::vector<LaunchProfile> launches;  ///< in their order
-  std::vector<LineProfile> lines;       ///< in descending order of time
+  std::vector<LineProfile> lines;  ///< in descending order of time
   // Each in descending order of aborts
   std::vector<SiteProfile> sites;
   std::vector<AccessProfile> accesses;

@@ -194,6 +194,17 @@ void SimtStack::release() {
   settle();
 }
 
+void SimtStack::release(LaneMask lanes) {
+  if (all_wait() && lanes == entries_[base()].mask) return release();
+  for (StackEntry& entry : entries_) {
+    if (!entry.waits || (entry.mask & lanes) == 0) continue;
+    entry.waits = false;
+    entry.pc += 4;
+  }
+  waiting_ &= ~lanes;
+  settle();
+}
+
 /// Merges entries that wait at the same instruction, independent of their paths.
 void SimtStack::release_waiting() {
   const auto first = entries_.begin() + static_cast<std::ptrdiff_t>(base());

@@ -75,6 +75,8 @@ class SimtStack {
   }
   /// All waiting lanes continue after the instruction at which they waited.
   void release();
+  /// As above, only these lanes: all of one or more waiting entries.
+  void release(LaneMask lanes);
 
   /// Outside of transactions: moves another path to the top, so that all lanes eventually get a turn,
   /// including those that wait at their meeting point with the top's. False: no other path can run.

@@ -347,11 +347,13 @@ void TransactionControl::decide_lane(unsigned w, unsigned lane, Outcome outcome,
   transaction.local_logs.writes.gather(lane, lane_writes_);
   if (passed) {
     ++counters.commits;
+    ++launch_.grids[core_][warp.grid].commits;
     ++transaction.commits;
     counters.read_words += lane_reads_.size();
     counters.write_words += lane_writes_.size();
   } else {
     ++counters.aborts;
+    ++launch_.grids[core_][warp.grid].aborts;
     counters.asked_aborts += asked;
   }
   time_.attempt(warp, passed);

@@ -40,6 +40,7 @@ struct alignas(64) Warp {
   unsigned accesses_in_flight = 0;  ///< memory instructions that are not complete
   unsigned walks = 0;               ///< walks of its logs that it waits for
   unsigned block = 0;               ///< block slot of the core
+  unsigned grid = 0;                ///< grid of the launch
   isa::WarpRegisters registers;
   SimtStack stack;
   isa::CsrContext csrs;
@@ -52,8 +53,12 @@ struct alignas(64) Warp {
   Transaction transaction;
 };
 
-/// Ends the run with an error of these lanes of the warp at its instruction. Throws RunError.
-[[noreturn]] void fail(const Warp& warp, const isa::Program& program, const std::string& what,
-                       LaneMask lanes);
+/// Ends the run with an error of these lanes of the warp at its instruction, or at `pc`. Throws RunError.
+[[noreturn]] void fail(const Warp& warp, const isa::Program& program, const std::string& what, LaneMask lanes,
+                       Address pc);
+[[noreturn]] inline void fail(const Warp& warp, const isa::Program& program, const std::string& what,
+                              LaneMask lanes) {
+  fail(warp, program, what, lanes, warp.stack.top().pc);
+}
 
 }  // namespace gputm::core

@@ -103,8 +103,10 @@ LaunchResult Gpu::collect(Cycle cycles, const Statistics& before) {
   result.transactions = launch_.transactions();
   for (auto& core : cores_) {
     core->settle_time(now_);
-    result.warp_instructions += core->counters().warp_instructions;
-    result.thread_instructions += core->counters().thread_instructions;
+    for (const core::IssueCounters& issued : core->issued()) {
+      result.warp_instructions += issued.warp_instructions;
+      result.thread_instructions += issued.thread_instructions;
+    }
     result.thread_times.add(core->thread_times());
     result.core_ended.push_back(core->ended() - progress_.started);
     result.core_time.add(core->core_time());

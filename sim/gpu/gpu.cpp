@@ -187,6 +187,24 @@ Address Gpu::allocate(std::size_t bytes, std::string name, std::size_t guard) {
   return address;
 }
 
+Address Gpu::allocate_shared(std::size_t bytes, std::string name, std::size_t guard) {
+  constexpr std::uint64_t kPage = memory::BackingStore::kPageBytes;
+  constexpr std::uint64_t kStep = std::uint64_t{16} << 20;  // over what the host has there
+  const auto pages = [](std::uint64_t end) { return (end + kPage - 1) / kPage * kPage; };
+  const std::uint64_t size = pages(std::max<std::size_t>(bytes, 1));
+  std::uint64_t begin = pages(heap_);
+  while (begin + size <= core::kHeapEnd && !memory_.share_with_host(static_cast<Address>(begin), size))
+    begin += kStep;
+  if (begin + size > core::kHeapEnd) {
+    throw Error(fmt::format("device memory shared with the host: {} bytes asked, {} left", bytes,
+                            core::kHeapEnd - heap_));
+  }
+  heap_ = static_cast<Address>(begin);
+  const Address address = allocate(bytes, std::move(name), guard);
+  heap_ = std::max(heap_, static_cast<Address>(begin + size));
+  return address;
+}
+
 std::string Extent::text() const {
   if (z != 1) return fmt::format("{}x{}x{}", x, y, z);
   return y != 1 ? fmt::format("{}x{}", x, y) : std::to_string(x);
@@ -248,20 +266,18 @@ LaunchResult Gpu::launch(const isa::Program& program, const KernelSignature& ker
   check_arguments(kernel, arguments);
   core::ThreadStart call = place_arguments(arguments, program.xlen());
   call.kernel = kernel.address;
-  return start(program, shape, std::move(call), options);
+  return run(program, prepare(program, shape, std::move(call)), options);
 }
 
-LaunchResult Gpu::call_with_objects(const isa::Program& program, std::string_view symbol,
-                                    const LaunchShape& shape, std::span<const ObjectArgument> arguments,
-                                    const LaunchOptions& options) {
+Grid Gpu::prepare(const isa::Program& program, std::string_view symbol, const LaunchShape& shape,
+                  std::span<const ObjectArgument> arguments) {
   check_shape(config_, shape);
   core::ThreadStart call = place_objects(arguments);
   call.kernel = program.symbol(symbol);
-  return start(program, shape, std::move(call), options);
+  return prepare(program, shape, std::move(call));
 }
 
-LaunchResult Gpu::start(const isa::Program& program, const LaunchShape& shape, core::ThreadStart start,
-                        const LaunchOptions& options) {
+Grid Gpu::prepare(const isa::Program& program, const LaunchShape& shape, core::ThreadStart start) {
   if (failed_)
     throw Error("this GPU's last run failed, and left it in the middle of its work; make a new one");
   load(program);
@@ -278,7 +294,6 @@ LaunchResult Gpu::start(const isa::Program& program, const LaunchShape& shape, c
                              .shared_bytes = static_cast<std::uint32_t>(shared)};
   const unsigned blocks_a_core =
       std::min(shape.blocks_per_core, systems_.local ? systems_.local->blocks_a_core(needs) : ~0U);
-  const Address kernel = start.kernel;
   // sp and tp stay multiples of 16.
   const auto round_up = [&] { start.stack.resize((start.stack.size() + 3) / 4 * 4); };
   round_up();
@@ -291,48 +306,142 @@ LaunchResult Gpu::start(const isa::Program& program, const LaunchShape& shape, c
                     sizeof(Word) * start.stack.size(), config_.core.private_bytes));
   }
   resolve_references(start, config_.core.private_bytes);
-  messages_.prepare(memory_, layout_.messages, program.xlen(), shape.blocks * shape.threads,
-                    [this](std::size_t bytes) { return allocate(bytes); });
-  core::BlockShape blocks{.threads = 1,
-                          .blocks = 1,
-                          .program = &program,
-                          .shared_bytes = static_cast<std::uint32_t>(shared),
-                          .entry = program.entry(),
-                          .start = start};
-  if (!constructed_) {
-    blocks.start.kernel = layout_.constructors;
-    LaunchOptions quiet = options;
-    quiet.check_history = quiet.check_opacity = false;
-    quiet.history = nullptr;
-    quiet.profile = false;
-    quiet.progress = nullptr;
-    // Stores to shared memory would be lost with the block.
-    blocks.shared_bytes = 0;
-    try {
-      execute(program, blocks, 1, quiet);
-    } catch (const RunError& error) {
-      if (layout_.shared_bytes == 0) throw;
-      throw RunError(fmt::format("{} (in the constructors of static objects; SHARED variables can have none)",
-                                 error.what()));
-    }
-    blocks.shared_bytes = static_cast<std::uint32_t>(shared);
-    blocks.start.kernel = kernel;
-    constructed_ = true;
+  return {.shape = {.threads = shape.threads,
+                    .blocks = shape.blocks,
+                    .block_x = shape.threads.x,
+                    .block_y = shape.threads.y,
+                    .grid_x = shape.blocks.x,
+                    .grid_y = shape.blocks.y,
+                    .program = &program,
+                    .shared_bytes = static_cast<std::uint32_t>(shared),
+                    .blocks_per_core = blocks_a_core,
+                    .entry = program.entry(),
+                    .start = std::move(start)}};
+}
+
+LaunchResult Gpu::run(const isa::Program& program, Grid grid, const LaunchOptions& options) {
+  std::vector<Grid> grids;
+  grids.push_back(std::move(grid));
+  return run(program, std::move(grids), options);
+}
+
+LaunchResult Gpu::run(const isa::Program& program, std::vector<Grid> grids, const LaunchOptions& options) {
+  std::uint64_t threads = 0;
+  for (Grid& grid : grids) {
+    grid.shape.first_thread = static_cast<std::uint32_t>(threads);
+    threads += std::uint64_t{grid.shape.threads} * grid.shape.blocks;
   }
-  blocks.threads = shape.threads;
-  blocks.blocks = shape.blocks;
-  blocks.block_x = shape.threads.x;
-  blocks.block_y = shape.threads.y;
-  blocks.grid_x = shape.blocks.x;
-  blocks.grid_y = shape.blocks.y;
-  LaunchResult result = execute(program, blocks, blocks_a_core, options);
+  if (threads > std::numeric_limits<std::uint32_t>::max())
+    throw Error(fmt::format("{} threads of {} launches at a time: ids have 32 bits", threads, grids.size()));
+  messages_.prepare(memory_, layout_.messages, program.xlen(), static_cast<std::uint32_t>(threads),
+                    [this](std::size_t bytes) { return allocate(bytes); });
+  if (!constructed_) construct(program, grids.front(), options);
+  LaunchResult result = execute_parts(program, grids, options);
   if (options.print) messages_.deliver(memory_, options.print);
   return result;
 }
 
-LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& shape,
-                          unsigned blocks_per_core, const LaunchOptions& options) {
+/// By grid: the part of the run in which it starts. A system of local memory limits blocks of one shape, and
+/// an observer follows one grid. Commits may be performed after their threads' ends, and the check for races
+/// does not know that a grid has waited for another.
+std::vector<std::size_t> Gpu::parts(const isa::Program& program, std::span<const Grid> grids) const {
+  const bool apart = systems_.local != nullptr || launch_.observer != nullptr;
+  const bool transactions = cores_.front()->has_transactions() &&
+                            std::ranges::any_of(program.code(), [](const isa::Instruction& i) {
+                              return i.op == isa::Op::kTxBegin;
+                            });
+  std::vector<std::size_t> parts(grids.size());
+  for (std::size_t i = 0; i < grids.size(); ++i) {
+    if (apart) parts[i] = i;
+    if (!transactions || apart) continue;
+    for (const std::size_t other : grids[i].after) parts[i] = std::max(parts[i], parts[other] + 1);
+  }
+  return parts;
+}
+
+/// `places`: of the part's grids in the whole list, for errors
+LaunchResult Gpu::execute_part(const isa::Program& program, std::span<const Grid> grids,
+                               std::span<const std::size_t> places, const LaunchOptions& options) {
+  try {
+    return execute(program, grids, options);
+  } catch (const StuckError&) {
+    throw;
+  } catch (const RunError& error) {
+    if (!error.grid()) throw;
+    throw RunError(error.what(), static_cast<unsigned>(places[*error.grid()]));
+  }
+}
+
+LaunchResult Gpu::execute_parts(const isa::Program& program, std::span<const Grid> grids,
+                                const LaunchOptions& options) {
+  if (grids.size() == 1) return execute(program, grids, options);
+  const std::vector<std::size_t> part_of = parts(program, grids);
+  std::optional<LaunchResult> sum;
+  std::vector<core::LaunchSummary> launches(grids.size());
+  for (std::size_t part = 0; part <= std::ranges::max(part_of); ++part) {
+    std::vector<Grid> together;
+    std::vector<std::size_t> places, places_in_part(grids.size());
+    for (std::size_t i = 0; i < grids.size(); ++i) {
+      if (part_of[i] != part) continue;
+      places_in_part[i] = places.size();
+      places.push_back(i);
+      Grid& grid = together.emplace_back(grids[i]);
+      std::erase_if(grid.after, [&](std::size_t other) { return part_of[other] != part; });
+      for (std::size_t& other : grid.after) other = places_in_part[other];
+    }
+    LaunchResult result = execute_part(program, together, places, options);
+    const Cycle before = sum ? sum->cycles : 0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      launches[places[i]] = result.launches[i];
+      launches[places[i]].start += before;
+    }
+    if (sum) {
+      sum->add(result);
+    } else {
+      sum = std::move(result);
+    }
+  }
+  sum->launches = std::move(launches);
+  return *std::move(sum);
+}
+
+/// Constructs the program's static objects.
+void Gpu::construct(const isa::Program& program, const Grid& first, const LaunchOptions& options) {
+  LaunchOptions quiet = options;
+  quiet.check_history = quiet.check_opacity = false;
+  quiet.history = nullptr;
+  quiet.profile = false;
+  quiet.progress = nullptr;
+  // Without shared memory: stores to it would be lost with the block.
+  Grid grid{.shape = {.threads = 1,
+                      .blocks = 1,
+                      .program = &program,
+                      .blocks_per_core = 1,
+                      .entry = program.entry(),
+                      .start = first.shape.start}};
+  grid.shape.start.kernel = layout_.constructors;
+  try {
+    execute(program, {&grid, 1}, quiet);
+  } catch (const RunError& error) {
+    if (layout_.shared_bytes == 0) throw;
+    throw RunError(fmt::format("{} (in the constructors of static objects; SHARED variables can have none)",
+                               error.what()));
+  }
+  constructed_ = true;
+}
+
+LaunchResult Gpu::execute(const isa::Program& program, std::span<const Grid> grids,
+                          const LaunchOptions& options) {
   launch_.clear_counters();
+  launch_.grids.assign(cores_.size(), std::vector<core::GridCounters>(grids.size()));
+  started_.assign(grids.size(), {});
+  grids_ = grids;
+  shapes_.clear();
+  waiting_.clear();
+  for (const Grid& grid : grids) {
+    waiting_.push_back(static_cast<unsigned>(shapes_.size()));
+    shapes_.push_back(grid.shape);
+  }
   if (options.check_opacity && systems_.global->isolates_snapshots())
     throw Error(
         "check of opacity: under snapshot isolation attempts read their snapshots, also those that abort");
@@ -354,7 +463,7 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   if (options.profile) launch_.issue_observers.push_back(&line_profiler.emplace(config_.core, program));
   if (InstructionTrace* const trace =
           options.recorder == nullptr ? nullptr : options.recorder->instructions()) {
-    trace->begin_launch(program, shape.start.kernel, now_);
+    for (const core::BlockShape& shape : shapes_) trace->begin_launch(program, shape.start.kernel, now_);
     launch_.issue_observers.push_back(trace);
   }
   contention_.begin_launch(now_);
@@ -362,14 +471,14 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   limit_.begin_launch(cores_.front()->warp_limit(), now_);
   if (config_.tx.limit == ConcurrencyLimit::kAdaptive) launch_.limit = &limit_;
   use_threads(options.threads);
-  if (launch_.observer != nullptr) launch_.observer->launch_begins(config_, memory_, shape);
-  for (auto& core : cores_) core->begin_launch(shape, blocks_per_core, now_);
+  if (launch_.observer != nullptr) launch_.observer->launch_begins(config_, memory_, shapes_.front());
+  for (auto& core : cores_) core->begin_launch(shapes_, now_);
   for (auto& node : nodes_) node->host_stored();
   const Statistics before = component_statistics();
   const Cycle start = now_;
   failed_ = true;
   try {
-    run(shape.blocks, options);
+    run_blocks(options);
   } catch (...) {
     if (launch_.observer != nullptr) launch_.observer->launch_ends();
     if (options.print) messages_.deliver(memory_, options.print);
@@ -378,18 +487,11 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
   failed_ = false;
   if (launch_.observer != nullptr) launch_.observer->launch_ends();
   LaunchResult result = collect(now_ - start, before);
+  result.launches = summaries(program, start, result.cycles);
   if (options.profile) {
     core::Profile& profile = result.profile.emplace(profiler->finish(program));
     profile.warp_width = config_.core.warp_width;
     profile.lines = line_profiler->finish();
-    profile.launches = {{.kernel = isa::readable_name(std::string(program.function(shape.start.kernel))),
-                         .blocks = shape.blocks,
-                         .threads = shape.threads,
-                         .cycles = result.cycles,
-                         .warp_instructions = result.warp_instructions,
-                         .thread_instructions = result.thread_instructions,
-                         .commits = result.transactions.commits,
-                         .aborts = result.transactions.aborts}};
     profile.sort();
   }
   result.history = "off";
@@ -398,6 +500,28 @@ LaunchResult Gpu::execute(const isa::Program& program, const core::BlockShape& s
     if (options.check_history) result.history = checker->verdict();
   }
   return result;
+}
+
+std::vector<core::LaunchSummary> Gpu::summaries(const isa::Program& program, Cycle start,
+                                                Cycle cycles) const {
+  std::vector<core::LaunchSummary> launches;
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+    const core::BlockShape& shape = shapes_[i];
+    const core::GridCounters grid = ended(i);
+    core::LaunchSummary& launch = launches.emplace_back();
+    launch.kernel = isa::readable_name(std::string(program.function(shape.start.kernel)));
+    launch.grid = {shape.grid_x, shape.grid_y, shape.blocks / shape.grid_x / shape.grid_y};
+    launch.block = {shape.block_x, shape.block_y, shape.threads / shape.block_x / shape.block_y};
+    launch.start = started_[i].cycle - start;
+    launch.cycles = shapes_.size() == 1 ? cycles : grid.ended - started_[i].cycle;
+    for (const auto& core : cores_) {
+      launch.warp_instructions += core->issued()[i].warp_instructions;
+      launch.thread_instructions += core->issued()[i].thread_instructions;
+    }
+    launch.commits = grid.commits;
+    launch.aborts = grid.aborts;
+  }
+  return launches;
 }
 
 /// Serial position of the launch's first commit, of the deciding system.
@@ -430,9 +554,7 @@ unsigned Gpu::cycles_of(unsigned mhz, unsigned& phase) const {
   return cycles;
 }
 
-void Gpu::run(std::uint32_t blocks, const LaunchOptions& options) {
-  blocks_ = blocks;
-  next_block_ = 0;
+void Gpu::run_blocks(const LaunchOptions& options) {
   next_core_ = 0;
   progress_ = {};
   progress_.started = progress_.changed = progress_.stepped = progress_.came_on = now_;
@@ -452,30 +574,67 @@ void Gpu::run(std::uint32_t blocks, const LaunchOptions& options) {
       check_progress();
       if (options.progress) options.progress(now_ - progress_.started, progress_.ended);
     }
-  } while (ahead || next_block_ < blocks_ || !quiet());
+  } while (ahead || !waiting_.empty() || !quiet());
 }
 
 /// Part of a core cycle before the interconnect.
 void Gpu::begin_cycle(Cycle now) {
-  if (next_block_ < blocks_) start_blocks(now);
+  if (!waiting_.empty()) start_blocks(now);
   systems_.global->begin_core_cycle(now);
   if (systems_.local) systems_.local->begin_core_cycle(now);
   while (const auto place = contention_.grant(now)) cores_[place->core]->granted(place->warp, now);
   tick_cores(now);
 }
 
-/// Gives one block to each core with room, in turn, until no core has room.
+/// Starts blocks until no core has room for the next one.
 void Gpu::start_blocks(Cycle now) {
-  for (std::size_t full = 0; full < cores_.size() && next_block_ < blocks_;) {
+  for (auto grid = waiting_.begin(); grid != waiting_.end();) {
+    if (!may_start(grids_[*grid])) {
+      ++grid;
+    } else if (start_blocks_of(*grid, now)) {
+      grid = waiting_.erase(grid);
+    } else {
+      return;
+    }
+  }
+}
+
+/// Gives one block of the grid to each core with room, in turn, until no core has room. True: all have
+/// started.
+bool Gpu::start_blocks_of(unsigned grid, Cycle now) {
+  const core::BlockShape& shape = shapes_[grid];
+  Started& started = started_[grid];
+  if (started.blocks == 0) started.cycle = now;
+  for (std::size_t full = 0; full < cores_.size() && started.blocks < shape.blocks;) {
     core::Core& core = *cores_[next_core_];
     next_core_ = (next_core_ + 1) % cores_.size();
-    if (core.can_start_block()) {
-      core.start_block(next_block_++, now);
+    if (core.can_start_block(shape)) {
+      core.start_block(grid, started.blocks++, now);
       full = 0;
     } else {
       ++full;
     }
   }
+  return started.blocks == shape.blocks;
+}
+
+/// Sums over the cores, and the last cycle.
+core::GridCounters Gpu::ended(std::size_t grid) const {
+  core::GridCounters sum;
+  for (const std::vector<core::GridCounters>& core : launch_.grids) {
+    const core::GridCounters& part = core[grid];
+    sum.blocks_ended += part.blocks_ended;
+    sum.ended = std::max(sum.ended, part.ended);
+    sum.commits += part.commits;
+    sum.aborts += part.aborts;
+  }
+  return sum;
+}
+
+/// Whether the grids that it waits for have ended. Their threads' accesses are complete then.
+bool Gpu::may_start(const Grid& grid) const {
+  return std::ranges::all_of(
+      grid.after, [&](std::size_t other) { return ended(other).blocks_ended == shapes_[other].blocks; });
 }
 
 /// The cores of a cluster share a port, and their order decides which one finds room in its queue first:
@@ -743,7 +902,7 @@ void Gpu::check_progress() {
   seen.steps = systems_.global->progress();
   for (const auto& core : cores_) {
     seen.ended += core->counters().ended_threads;
-    seen.steps += core->counters().warp_instructions;
+    for (const core::IssueCounters& issued : core->issued()) seen.steps += issued.warp_instructions;
   }
   const tm::TransactionCounters transactions = launch_.transactions();
   seen.done = seen.ended + transactions.commits;

@@ -22,6 +22,7 @@
 #include "base/statistics.h"
 #include "base/types.h"
 #include "core/access_observer.h"
+#include "core/block_table.h"
 #include "core/contention_control.h"
 #include "core/launch_state.h"
 #include "core/limit_control.h"
@@ -44,7 +45,6 @@
 
 namespace gputm::core {
 class Core;
-struct BlockShape;
 }  // namespace gputm::core
 
 namespace gputm::gpu {
@@ -74,6 +74,12 @@ struct LaunchShape {
   /// Shared memory of a block in bytes, in addition to the program's own variables in it; it limits the
   /// blocks per core.
   std::uint32_t shared_bytes = 0;
+};
+
+/// A kernel with its shape and arguments, ready to run
+struct Grid {
+  core::BlockShape shape;
+  std::vector<std::size_t> after{};  ///< earlier grids of the list that must have ended before it starts
 };
 
 /// Throws Error unless a GPU can be built from the machine and can run launches of that shape.
@@ -116,6 +122,8 @@ class Gpu {
   /// exactly these bytes; `name` is used in the message about an access out of bounds. `guard`: bytes after
   /// them that stay unallocated, a multiple of 256, if there is room. Throws Error if there is no room.
   Address allocate(std::size_t bytes, std::string name = {}, std::size_t guard = 0);
+  /// As above, in whole pages that the host has at the same address: both see one memory.
+  Address allocate_shared(std::size_t bytes, std::string name = {}, std::size_t guard = 0);
   void write(Address address, std::span<const std::byte> data) {
     memory_.write(address, data);
     if (launch_.observer != nullptr) launch_.observer->host_wrote(address, data.size());
@@ -149,10 +157,15 @@ class Gpu {
   }
   LaunchResult call(const isa::Program& program, std::string_view kernel, const LaunchShape& shape,
                     std::span<const Argument> arguments, const LaunchOptions& options = {});
-  /// As above, for the kernel with this symbol of an RV64 program, with any arguments of C++.
-  LaunchResult call_with_objects(const isa::Program& program, std::string_view symbol,
-                                 const LaunchShape& shape, std::span<const ObjectArgument> arguments,
-                                 const LaunchOptions& options = {});
+  /// A launch of the kernel with this symbol of an RV64 program, with any arguments of C++. Throws Error as
+  /// launch() does before it runs.
+  Grid prepare(const isa::Program& program, std::string_view symbol, const LaunchShape& shape,
+               std::span<const ObjectArgument> arguments);
+  /// Runs grids of the loaded program to their ends. Their blocks share the cores: those of a grid start when
+  /// the grids that it waits for have ended and all blocks of earlier grids that wait for nothing have
+  /// started. Beside a system of local memory, or with an observer, they run one after another. In a program
+  /// with transactions, a grid that waits for others starts when all that started with them have ended, too.
+  LaunchResult run(const isa::Program& program, std::vector<Grid> grids, const LaunchOptions& options = {});
   /// Copies the program's sections to memory, so that its variables can be read and written before the first
   /// launch. Does nothing for the program of the last launch or load. Throws Error as a launch.
   void load(const isa::Program& program);
@@ -199,14 +212,24 @@ class Gpu {
   LaunchResult launch(const isa::Program& program, const KernelSignature& kernel, const LaunchShape& shape,
                       std::span<const Argument> arguments, const LaunchOptions& options);
   /// `start`: with the kernel and its arguments.
-  LaunchResult start(const isa::Program& program, const LaunchShape& shape, core::ThreadStart start,
-                     const LaunchOptions& options);
-  LaunchResult execute(const isa::Program& program, const core::BlockShape& shape, unsigned blocks_per_core,
+  Grid prepare(const isa::Program& program, const LaunchShape& shape, core::ThreadStart start);
+  LaunchResult run(const isa::Program& program, Grid grid, const LaunchOptions& options);
+  void construct(const isa::Program& program, const Grid& first, const LaunchOptions& options);
+  std::vector<std::size_t> parts(const isa::Program& program, std::span<const Grid> grids) const;
+  LaunchResult execute_part(const isa::Program& program, std::span<const Grid> grids,
+                            std::span<const std::size_t> places, const LaunchOptions& options);
+  LaunchResult execute_parts(const isa::Program& program, std::span<const Grid> grids,
+                             const LaunchOptions& options);
+  LaunchResult execute(const isa::Program& program, std::span<const Grid> grids,
                        const LaunchOptions& options);
   std::uint64_t first_order() const;
-  void run(std::uint32_t blocks, const LaunchOptions& options);
+  void run_blocks(const LaunchOptions& options);
   void begin_cycle(Cycle now);
   void start_blocks(Cycle now);
+  bool start_blocks_of(unsigned grid, Cycle now);
+  core::GridCounters ended(std::size_t grid) const;
+  bool may_start(const Grid& grid) const;
+  std::vector<core::LaunchSummary> summaries(const isa::Program& program, Cycle start, Cycle cycles) const;
   void tick_cores(Cycle now);
   void use_threads(unsigned threads);
   bool tick_memory(const LaunchOptions& options);
@@ -258,9 +281,15 @@ class Gpu {
   bool failed_ = false;  ///< a run has failed
 
   Cycle now_ = 0;
-  std::uint32_t blocks_ = 0;      ///< blocks of the launch
-  std::uint32_t next_block_ = 0;  ///< next block to start
-  std::size_t next_core_ = 0;     ///< core to be offered the next block
+  std::span<const Grid> grids_;           ///< of the launch
+  std::vector<core::BlockShape> shapes_;  ///< theirs
+  struct Started {
+    std::uint32_t blocks = 0;
+    Cycle cycle = 0;  ///< of the first block
+  };
+  std::vector<Started> started_;   ///< by grid
+  std::vector<unsigned> waiting_;  ///< grids with blocks that have not started
+  std::size_t next_core_ = 0;      ///< core to be offered the next block
   // Clock domains, driven by the core clock: each adds its frequency per core cycle and ticks when the sum
   // reaches the core clock's frequency.
   unsigned interconnect_phase_ = 0, system_phase_ = 0, memory_phase_ = 0;

@@ -1,10 +1,16 @@
 #include "gpu/launch_result.h"
 
+#include <utility>
+
 namespace gputm::gpu {
 
 void LaunchResult::add(const LaunchResult& next) {
   core_ended = next.core_ended;
   for (Cycle& ended : core_ended) ended += cycles;
+  for (core::LaunchSummary launch : next.launches) {
+    launch.start += cycles;
+    launches.push_back(std::move(launch));
+  }
   cycles += next.cycles;
   warp_instructions += next.warp_instructions;
   thread_instructions += next.thread_instructions;

@@ -15,21 +15,23 @@ using enum Op;
 
 /// By Op. '%' stands for the format of floating-point numbers, '$' for the other one, '&' for its width.
 constexpr auto kNames = std::to_array<std::string_view>(
-    {"illegal",   "lui",       "auipc",     "jal",         "jalr",     "beq",      "bne",       "blt",
-     "bge",       "bltu",      "bgeu",      "lb",          "lh",       "lw",       "lbu",       "lhu",
-     "lwu",       "ld",        "sb",        "sh",          "sw",       "sd",       "addi",      "slti",
-     "sltiu",     "xori",      "ori",       "andi",        "slli",     "srli",     "srai",      "add",
-     "sub",       "sll",       "slt",       "sltu",        "xor",      "srl",      "sra",       "or",
-     "and",       "fence",     "fence.i",   "ecall",       "ebreak",   "csrrw",    "csrrs",     "csrrc",
-     "csrrwi",    "csrrsi",    "csrrci",    "mul",         "mulh",     "mulhsu",   "mulhu",     "div",
-     "divu",      "rem",       "remu",      "lr.w",        "sc.w",     "lr.d",     "sc.d",      "amoswap.w",
-     "amoadd.w",  "amoxor.w",  "amoand.w",  "amoor.w",     "amomin.w", "amomax.w", "amominu.w", "amomaxu.w",
-     "b",         "h",         "w",         "d",           "flw",      "fsw",      "fld",       "fsd",
-     "fmadd.%",   "fmsub.%",   "fnmsub.%",  "fnmadd.%",    "fadd.%",   "fsub.%",   "fmul.%",    "fdiv.%",
-     "fsqrt.%",   "fsgnj.%",   "fsgnjn.%",  "fsgnjx.%",    "fmin.%",   "fmax.%",   "fcvt.w.%",  "fcvt.wu.%",
-     "fcvt.l.%",  "fcvt.lu.%", "fmv.x.&",   "feq.%",       "flt.%",    "fle.%",    "fclass.%",  "fcvt.%.w",
-     "fcvt.%.wu", "fcvt.%.l",  "fcvt.%.lu", "fcvt.%.$",    "fmv.&.x",  "tx.begin", "tx.commit", "tx.abort",
-     "tx.retry",  "barrier",   "ballot",    "ballot.high", "shuffle"});
+    {"illegal",   "lui",       "auipc",    "jal",         "jalr",      "beq",         "bne",
+     "blt",       "bge",       "bltu",     "bgeu",        "lb",        "lh",          "lw",
+     "lbu",       "lhu",       "lwu",      "ld",          "sb",        "sh",          "sw",
+     "sd",        "addi",      "slti",     "sltiu",       "xori",      "ori",         "andi",
+     "slli",      "srli",      "srai",     "add",         "sub",       "sll",         "slt",
+     "sltu",      "xor",       "srl",      "sra",         "or",        "and",         "fence",
+     "fence.i",   "ecall",     "ebreak",   "csrrw",       "csrrs",     "csrrc",       "csrrwi",
+     "csrrsi",    "csrrci",    "mul",      "mulh",        "mulhsu",    "mulhu",       "div",
+     "divu",      "rem",       "remu",     "lr.w",        "sc.w",      "lr.d",        "sc.d",
+     "amoswap.w", "amoadd.w",  "amoxor.w", "amoand.w",    "amoor.w",   "amomin.w",    "amomax.w",
+     "amominu.w", "amomaxu.w", "b",        "h",           "w",         "d",           "flw",
+     "fsw",       "fld",       "fsd",      "fmadd.%",     "fmsub.%",   "fnmsub.%",    "fnmadd.%",
+     "fadd.%",    "fsub.%",    "fmul.%",   "fdiv.%",      "fsqrt.%",   "fsgnj.%",     "fsgnjn.%",
+     "fsgnjx.%",  "fmin.%",    "fmax.%",   "fcvt.w.%",    "fcvt.wu.%", "fcvt.l.%",    "fcvt.lu.%",
+     "fmv.x.&",   "feq.%",     "flt.%",    "fle.%",       "fclass.%",  "fcvt.%.w",    "fcvt.%.wu",
+     "fcvt.%.l",  "fcvt.%.lu", "fcvt.%.$", "fmv.&.x",     "tx.begin",  "tx.commit",   "tx.abort",
+     "tx.retry",  "barrier",   "ballot",   "ballot.high", "shuffle",   "ballot.mask", "shuffle.mask"});
 static_assert(kNames.size() == static_cast<std::size_t>(kCount));
 
 constexpr std::array<std::string_view, 32> kX{

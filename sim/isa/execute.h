@@ -47,6 +47,14 @@ class Trap : public RunError {
 void execute(const Instruction& instruction, WarpRegisters& registers, LaneMask active, Address pc,
              const CsrContext& csrs);
 
+/// Lanes of a warp that take part in an exchange by the same instruction
+struct ExchangePart {
+  const Instruction* instruction;
+  LaneMask lanes;
+};
+/// Executes a ballot or shuffle among all lanes of the parts, which come to it at different places.
+void exchange(std::span<const ExchangePart> parts, WarpRegisters& registers, unsigned width);
+
 /// Lanes of `active` that take the conditional branch.
 LaneMask taken_lanes(const Instruction& instruction, const WarpRegisters& registers, LaneMask active);
 

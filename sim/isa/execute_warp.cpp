@@ -1,5 +1,4 @@
 // Instructions that exchange registers between lanes of a warp; only lanes that execute together take part.
-#include <algorithm>
 #include <array>
 
 #include "isa/lanes.h"
@@ -8,41 +7,55 @@ namespace gputm::isa {
 
 namespace {
 
-/// to[lane] = from[source[lane]] for the active lanes, or from[lane] if that lane is not active.
-void shuffle(Word* to, const Word* from, const Word* source, const WarpRegisters& registers, LaneMask active,
-             unsigned width) {
-  std::array<Word, kMaxLanes> values{}, lanes{};
-  std::copy_n(from, registers.stride(), values.begin());
-  std::copy_n(source, registers.stride(), lanes.begin());
-  for_each_lane(active, [&](unsigned lane) {
-    const unsigned other = lanes[lane] % width;
-    to[lane] = values[((active >> other) & 1) != 0 ? other : lane];
-  });
+bool is_shuffle(Op op) { return op == Op::kShuffle || op == Op::kShuffleMask; }
+
+/// Values of rs1 and rs2 by lane, in whole words
+struct Operands {
+  std::array<Word, kMaxLanes> low{}, high{}, source{};
+};
+
+Wide result_of(const Operands& operands, unsigned lane, Op op, LaneMask together, LaneMask ballot,
+               unsigned width) {
+  if (is_shuffle(op)) {
+    const unsigned other = operands.source[lane] % width;
+    const unsigned from = ((together >> other) & 1) != 0 ? other : lane;
+    return wide(operands.low[from], operands.high[from]);
+  }
+  const Word word = op == Op::kBallotHigh ? high_word(ballot) : low_word(ballot);
+  return wide(word, sign_word(word));
 }
 
 }  // namespace
 
+void exchange(std::span<const ExchangePart> parts, WarpRegisters& registers, unsigned width) {
+  Operands operands;
+  LaneMask together = 0, ballot = 0;
+  for (const auto& [instruction, lanes] : parts) {
+    const Word* const low = registers.x(instruction->rs1);
+    const Word* const high = registers.wide() ? registers.upper(instruction->rs1) : nullptr;
+    const Word* const source = registers.x(instruction->rs2);
+    together |= lanes;
+    for_each_lane(lanes, [&](unsigned lane) {
+      operands.low[lane] = low[lane];
+      operands.high[lane] = high == nullptr ? 0 : high[lane];
+      operands.source[lane] = source[lane];
+      ballot |= LaneMask{(operands.low[lane] | operands.high[lane]) != 0} << lane;
+    });
+  }
+  for (const auto& [instruction, lanes] : parts) {
+    const unsigned rd = x_destination_row(*instruction);
+    for_each_lane(lanes, [&](unsigned lane) {
+      const Wide result = result_of(operands, lane, instruction->op, together, ballot, width);
+      registers.x(rd)[lane] = low_word(result);
+      if (registers.wide()) registers.upper(rd)[lane] = high_word(result);
+    });
+  }
+}
+
 void execute_warp(const Instruction& instruction, WarpRegisters& registers, LaneMask active,
                   const CsrContext& csrs) {
-  const unsigned rd = x_destination_row(instruction);
-  const Word* const from = registers.x(instruction.rs1);
-  if (instruction.op == Op::kShuffle) {
-    const Word* const source = registers.x(instruction.rs2);
-    // Upper words first: rd may be the source.
-    if (registers.wide())
-      shuffle(registers.upper(rd), registers.upper(instruction.rs1), source, registers, active,
-              csrs.warp_width);
-    return shuffle(registers.x(rd), from, source, registers, active, csrs.warp_width);
-  }
-  LaneMask ballot = 0;
-  for_each_lane(active, [&](unsigned lane) {
-    const bool set = from[lane] != 0 || (registers.wide() && registers.upper(instruction.rs1)[lane] != 0);
-    ballot |= LaneMask{set} << lane;
-  });
-  const auto word = instruction.op == Op::kBallot ? low_word(ballot) : high_word(ballot);
-  for_each_lane(active, [&](unsigned lane) { registers.x(rd)[lane] = word; });
-  if (registers.wide())
-    for_each_lane(active, [&](unsigned lane) { registers.upper(rd)[lane] = sign_word(word); });
+  const ExchangePart part{&instruction, active};
+  exchange({&part, 1}, registers, csrs.warp_width);
 }
 
 }  // namespace gputm::isa

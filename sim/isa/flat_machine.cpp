@@ -88,7 +88,8 @@ std::optional<Word> FlatMachine::step() {
     case Unit::kTxAbort:
     case Unit::kTxRetry:
     case Unit::kBarrier:
-      fail("transactions and barriers need a GPU; there is only one lane here");
+    case Unit::kExchange:
+      fail("transactions, barriers and exchanges need a GPU; there is only one lane here");
     case Unit::kIllegal:
       fail("illegal instruction " + hex(instruction.raw));
   }

@@ -137,6 +137,8 @@ enum class Op : std::uint8_t {
   kBallot,
   kBallotHigh,
   kShuffle,
+  kBallotMask,
+  kShuffleMask,
   kCount
 };
 
@@ -209,6 +211,7 @@ enum class Unit : std::uint8_t {
   kTxAbort,
   kTxRetry,
   kBarrier,
+  kExchange,  ///< among lanes of a mask, which wait for each other
   kIllegal
 };
 

@@ -14,6 +14,8 @@ inline constexpr auto kRv64Encodings = [] {
       {kMinor, 0x00003003, kLd, Unit::kLoad, kI, kAluImm},
       {kMinor, 0x00006003, kLwu, Unit::kLoad, kI, kAluImm},
       {kMinor, 0x00003007, kFld, Unit::kLoad, kI, kFd | kX1},
+      {kFunct7, 0x0400000b, kBallotMask, Unit::kExchange, kR, kAluReg},
+      {kFunct7, 0x0400200b, kShuffleMask, Unit::kExchange, kR, kAluReg},
       {kFunct6, 0x00001013, kSlli, Unit::kAlu, kShift, kAluImm},
       {kFunct6, 0x00005013, kSrli, Unit::kAlu, kShift, kAluImm},
       {kFunct6, 0x40005013, kSrai, Unit::kAlu, kShift, kAluImm},

@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <string>
 #include <string_view>
@@ -41,10 +42,11 @@ Json to_json(const core::LineProfile& line) {
   return json;
 }
 
-Json to_json(const core::LaunchProfile& launch) {
+Json to_json(const core::LaunchSummary& launch) {
   return {{"kernel", launch.kernel},
-          {"blocks", launch.blocks},
-          {"threads", launch.threads},
+          {"grid", launch.grid},
+          {"block", launch.block},
+          {"start", launch.start},
           {"cycles", launch.cycles},
           {"instructions", {{"warp", launch.warp_instructions}, {"thread", launch.thread_instructions}}},
           {"commits", launch.commits},
@@ -131,6 +133,7 @@ class Value {
     return json_.get<std::uint64_t>();
   }
   std::uint32_t count32() const { return static_cast<std::uint32_t>(count(~std::uint32_t{0})); }
+  Error error(const char* what) const { return Error(path_ + ": " + what); }
   std::string text() const {
     if (!json_.is_string()) throw Error(path_ + ": is no text");
     return json_.get<std::string>();
@@ -165,10 +168,19 @@ core::LineProfile read_line(const Value& json) {
   return line;
 }
 
-core::LaunchProfile read_launch(const Value& json) {
+std::array<std::uint32_t, 3> read_sides(const Value& json) {
+  std::array<std::uint32_t, 3> sides{};
+  std::size_t count = 0;
+  json.each([&](const Value& side) { sides.at(count++ % sides.size()) = side.count32(); });
+  if (count != sides.size()) throw json.error("has not 3 numbers");
+  return sides;
+}
+
+core::LaunchSummary read_launch(const Value& json) {
   return {.kernel = json["kernel"].text(),
-          .blocks = json["blocks"].count32(),
-          .threads = json["threads"].count32(),
+          .grid = read_sides(json["grid"]),
+          .block = read_sides(json["block"]),
+          .start = json["start"].count(),
           .cycles = json["cycles"].count(),
           .warp_instructions = json["instructions"]["warp"].count(),
           .thread_instructions = json["instructions"]["thread"].count(),
@@ -225,7 +237,6 @@ core::Histogram read_histogram(const Value& json) {
 
 Json profile_document(const core::Profile& profile) {
   return {{"warp_width", profile.warp_width},
-          {"launches", to_json(profile.launches)},
           {"lines", to_json(profile.lines)},
           {"sites", to_json(profile.sites)},
           {"accesses", to_json(profile.accesses)},
@@ -237,13 +248,21 @@ Json profile_document(const core::Profile& profile) {
             {"threads", to_json(profile.thread_retries)}}}};
 }
 
+Json launches_document(const std::vector<core::LaunchSummary>& launches) { return to_json(launches); }
+
+std::vector<core::LaunchSummary> read_launches(const Json& result) {
+  std::vector<core::LaunchSummary> launches;
+  Value(result, "result")["launches"].each(
+      [&](const Value& launch) { launches.push_back(read_launch(launch)); });
+  return launches;
+}
+
 core::Profile read_profile(const Json& result) {
   if (!result.is_object() || !result.contains("profile"))
     throw Error("has no profile; --profile records one");
   const Value json(result.at("profile"), "profile");
   core::Profile profile;
   profile.warp_width = json["warp_width"].count32();
-  json["launches"].each([&](const Value& launch) { profile.launches.push_back(read_launch(launch)); });
   json["lines"].each([&](const Value& line) { profile.lines.push_back(read_line(line)); });
   json["sites"].each([&](const Value& site) { profile.sites.push_back(read_site(site)); });
   json["accesses"].each([&](const Value& access) {

@@ -45,6 +45,7 @@ nlohmann::ordered_json result_document(const Record& record, const Fields& what,
                 {"aborts", result.transactions.aborts},
                 {"read_words", result.transactions.read_words},
                 {"write_words", result.transactions.write_words}};
+  json["launches"] = launches_document(result.launches);
   json["check"] = {{"result", check}, {"history", result.history}};
   json["host"] = {{"seconds", record.seconds},
                   {"thread_kips", record.thread_kips()},

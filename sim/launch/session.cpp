@@ -1,5 +1,6 @@
 #include "launch/session.h"
 
+#include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 #include <sys/resource.h>
 
@@ -43,27 +44,25 @@ Session::Session(Config config, std::string system, const tm::TraceOptions& trac
 
 Record Session::launch(const isa::Program& program, std::string_view kernel, const gpu::LaunchShape& shape,
                        std::span<const gpu::Argument> arguments, const gpu::LaunchOptions& options) {
-  return timed(kernel, program, shape, [&] { return gpu_.call(program, kernel, shape, arguments, options); });
+  const std::string what = fmt::format("{} of {}: {} blocks of {} threads", kernel, program.name(),
+                                       shape.blocks.text(), shape.threads.text());
+  return timed(what, [&] { return gpu_.call(program, kernel, shape, arguments, options); });
 }
 
-Record Session::launch_with_objects(const isa::Program& program, std::string_view symbol,
-                                    const gpu::LaunchShape& shape,
-                                    std::span<const gpu::ObjectArgument> arguments,
-                                    const gpu::LaunchOptions& options) {
-  return timed(symbol, program, shape,
-               [&] { return gpu_.call_with_objects(program, symbol, shape, arguments, options); });
+Record Session::run(const isa::Program& program, std::vector<gpu::Grid> grids,
+                    const gpu::LaunchOptions& options) {
+  const std::string what = fmt::format("{} launches of {}", grids.size(), program.name());
+  return timed(what, [&] { return gpu_.run(program, std::move(grids), options); });
 }
 
-Record Session::timed(std::string_view kernel, const isa::Program& program, const gpu::LaunchShape& shape,
-                      const std::function<gpu::LaunchResult()>& run) {
+Record Session::timed(const std::string& what, const std::function<gpu::LaunchResult()>& run) {
   Record record{system_, config_, {}};
-  spdlog::debug("{} of {}: {} blocks of {} threads, TM system {}, machine {}", kernel, program.name(),
-                shape.blocks.text(), shape.threads.text(), system_, config_.name);
+  spdlog::debug("{}, TM system {}, machine {}", what, system_, config_.name);
   const auto start = std::chrono::steady_clock::now();
   record.result = run();
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   record.peak_mib = peak_resident_mib();
-  spdlog::debug("{}: {} core cycles in {:.2f} s", kernel, record.result.cycles, record.seconds);
+  spdlog::debug("{}: {} core cycles in {:.2f} s", what, record.result.cycles, record.seconds);
   return record;
 }
 

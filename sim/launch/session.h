@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "base/config.h"
 #include "gpu/gpu.h"
@@ -37,14 +38,12 @@ class Session {
   /// Timed Gpu::call.
   Record launch(const isa::Program& program, std::string_view kernel, const gpu::LaunchShape& shape,
                 std::span<const gpu::Argument> arguments, const gpu::LaunchOptions& options = {});
-  /// Timed Gpu::call_with_objects.
-  Record launch_with_objects(const isa::Program& program, std::string_view symbol,
-                             const gpu::LaunchShape& shape, std::span<const gpu::ObjectArgument> arguments,
-                             const gpu::LaunchOptions& options = {});
+  /// Timed Gpu::run.
+  Record run(const isa::Program& program, std::vector<gpu::Grid> grids,
+             const gpu::LaunchOptions& options = {});
 
  private:
-  Record timed(std::string_view kernel, const isa::Program& program, const gpu::LaunchShape& shape,
-               const std::function<gpu::LaunchResult()>& run);
+  Record timed(const std::string& what, const std::function<gpu::LaunchResult()>& run);
 
   Config config_;
   std::string system_;

@@ -1,6 +1,7 @@
 #include "memory/backing_store.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -13,13 +14,15 @@ namespace gputm::memory {
 namespace {
 
 constexpr std::size_t kBytes = std::size_t{1} << 32;
-constexpr std::size_t kPageBytes = 4096;
+constexpr std::size_t kPageBytes = BackingStore::kPageBytes;
 constexpr std::size_t kHugePageBytes = std::size_t{1} << 21;  ///< of the host
 
 /// Sets the bits of the pages from `first` to `last`.
 void set_pages(std::vector<std::uint64_t>& bits, std::size_t first, std::size_t last) {
   for (std::size_t page = first; page <= last; ++page) bits[page >> 6] |= std::uint64_t{1} << (page & 63);
 }
+
+void* host_address(Address address) { return reinterpret_cast<void*>(std::uintptr_t{address}); }
 
 void check_end(Address address, std::size_t bytes) {
   if (bytes <= kBytes - address) return;
@@ -40,19 +43,22 @@ BackingStore::BackingStore() : mapped_(kBytes / kPageBytes / 64), whole_(mapped_
 
 BackingStore::~BackingStore() {
   if (base_ != nullptr) munmap(base_, kBytes);
+  for (const SharedPages& pages : shared_) munmap(host_address(pages.address), pages.bytes);
 }
 
 BackingStore::BackingStore(BackingStore&& other) noexcept
     : base_(std::exchange(other.base_, nullptr)),
       mapped_(std::move(other.mapped_)),
       whole_(std::move(other.whole_)),
-      allocations_(std::move(other.allocations_)) {}
+      allocations_(std::move(other.allocations_)),
+      shared_(std::exchange(other.shared_, {})) {}
 
 BackingStore& BackingStore::operator=(BackingStore&& other) noexcept {
   std::swap(base_, other.base_);
   std::swap(mapped_, other.mapped_);
   std::swap(whole_, other.whole_);
   std::swap(allocations_, other.allocations_);
+  std::swap(shared_, other.shared_);
   return *this;
 }
 
@@ -72,6 +78,34 @@ void BackingStore::allocate(Address address, std::uint32_t bytes, std::string na
   set_pages(mapped_, address / kPageBytes, (end - 1) / kPageBytes);
   const std::size_t whole = (address + kPageBytes - 1) / kPageBytes;
   if (whole < end / kPageBytes) set_pages(whole_, whole, end / kPageBytes - 1);
+}
+
+bool BackingStore::share_with_host(Address address, std::size_t bytes) {
+  bytes = (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
+  check_end(address, bytes);
+  const auto fail = [] {
+    throw Error(std::string("device memory: cannot be shared with the host: ") + std::strerror(errno));
+  };
+  // The one way to have the same pages at two addresses is a file in memory.
+  const int file = memfd_create("gputm", MFD_CLOEXEC);
+  if (file < 0) fail();
+  void* at_host = MAP_FAILED;
+  void* at_device = MAP_FAILED;
+  if (ftruncate(file, static_cast<off_t>(bytes)) == 0) {
+    at_host =
+        mmap(host_address(address), bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, file, 0);
+  }
+  const bool taken = at_host == MAP_FAILED && errno == EEXIST;
+  if (at_host == host_address(address))
+    at_device = mmap(base_ + address, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0);
+  close(file);
+  if (taken) return false;
+  if (at_device == MAP_FAILED) {
+    if (at_host != MAP_FAILED) munmap(at_host, bytes);
+    fail();
+  }
+  shared_.push_back({.address = address, .bytes = bytes});
+  return true;
 }
 
 AddressRange BackingStore::allocated_range(Address address) const {

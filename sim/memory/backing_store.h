@@ -34,6 +34,8 @@ struct Allocation {
 /// may only be destroyed or assigned to.
 class BackingStore {
  public:
+  static constexpr std::size_t kPageBytes = 4096;
+
   BackingStore();  ///< Throws Error if the host has no 4 GiB of address space to reserve
   ~BackingStore();
   BackingStore(BackingStore&&) noexcept;
@@ -47,6 +49,9 @@ class BackingStore {
   /// Makes these bytes accessible, and no others of their pages except those of other allocations. They must
   /// follow all earlier allocations; an allocation may be empty. Throws Error as map().
   void allocate(Address address, std::uint32_t bytes, std::string name = {});
+  /// Makes whole pages from `address` on, which hold zeros, the host's memory at the same address, too.
+  /// False: the host has something there. Throws Error if the host has no memory.
+  bool share_with_host(Address address, std::size_t bytes);
   /// In address order.
   std::span<const Allocation> allocations() const { return allocations_; }
   /// Hint that most of this range will be used. Accesses all over a large range would miss the host's TLB, so
@@ -100,6 +105,11 @@ class BackingStore {
   std::vector<std::uint64_t> mapped_;  ///< one bit per 4 KiB page that has accessible bytes
   std::vector<std::uint64_t> whole_;   ///< one bit per fully accessible page
   std::vector<Allocation> allocations_;
+  struct SharedPages {
+    Address address = 0;
+    std::size_t bytes = 0;
+  };
+  std::vector<SharedPages> shared_;  ///< mapped at the host's address, too
 };
 
 }  // namespace gputm::memory

@@ -138,13 +138,15 @@ std::string cards(const ProfiledRun& run) {
 std::string launches(const ProfiledRun& run) {
   Table table;
   table.head("kernel", false);
-  for (const char* number : {"blocks", "threads", "cycles", "instructions", "lanes", "commits", "aborts"})
+  for (const char* number :
+       {"grid", "block", "start", "cycles", "instructions", "lanes", "commits", "aborts"})
     table.head(number, true);
-  for (const core::LaunchProfile& launch : run.profile.launches) {
+  for (const core::LaunchSummary& launch : run.launches) {
     table.next_row();
     table.word(launch.kernel)
-        .number(grouped(launch.blocks))
-        .number(grouped(launch.threads))
+        .number(sides_text(launch.grid))
+        .number(sides_text(launch.block))
+        .number(grouped(launch.start))
         .number(grouped(launch.cycles))
         .number(grouped(launch.warp_instructions))
         .number(used_lanes(run, launch.thread_instructions, launch.warp_instructions))
@@ -262,7 +264,7 @@ std::string profile_page(const ProfiledRun& run) {
                      title + ": profile</title>\n<style>" + std::string(kStyle) +
                      "</style>\n</head>\n<body>\n<main>\n<h1>" + title + "</h1>\n<p>under " +
                      escaped(run.system) + " on " + escaped(run.machine) + "</p>\n" + cards(run);
-  if (run.profile.launches.size() > 1) page += launches(run);
+  if (run.launches.size() > 1) page += launches(run);
   page += lines(run);
   if (!run.sites.empty()) {
     page += sites(run);

@@ -41,17 +41,17 @@ std::string summary(const ProfiledRun& run) {
 }
 
 std::string launch_table(const ProfiledRun& run) {
-  const std::vector<core::LaunchProfile>& launches = run.profile.launches;
+  const std::vector<core::LaunchSummary>& launches = run.launches;
   if (launches.size() < 2) return "";
   std::string text =
       "\nLaunches\n    cycles  instructions   lanes    commits     aborts     grid  block  kernel\n";
   for (std::size_t i = 0; i < std::min(launches.size(), kMostRows); ++i) {
-    const core::LaunchProfile& launch = launches[i];
-    text += line(format("%10s %13s %7s %10s %10s %8u %6u  ", grouped(launch.cycles).c_str(),
+    const core::LaunchSummary& launch = launches[i];
+    text += line(format("%10s %13s %7s %10s %10s %8s %6s  ", grouped(launch.cycles).c_str(),
                         grouped(launch.warp_instructions).c_str(),
                         used_lanes(run, launch.thread_instructions, launch.warp_instructions).c_str(),
-                        grouped(launch.commits).c_str(), grouped(launch.aborts).c_str(), launch.blocks,
-                        launch.threads),
+                        grouped(launch.commits).c_str(), grouped(launch.aborts).c_str(),
+                        sides_text(launch.grid).c_str(), sides_text(launch.block).c_str()),
                  launch.kernel);
   }
   return text + left_out(launches.size(), kMostRows, "launches");

@@ -8,6 +8,7 @@
 #include "app/command_line/options.h"
 #include "app/table_text.h"
 #include "base/read_file.h"
+#include "gpu/gpu.h"
 #include "launch/profile_document.h"
 
 namespace gputm::app {
@@ -84,6 +85,7 @@ ProfiledRun read_profiled_run(const std::string& file) {
   ProfiledRun run;
   try {
     run.profile = launch::read_profile(json);
+    run.launches = launch::read_launches(json);
   } catch (const Error& error) {
     throw UsageError(file + ": " + error.what());
   }
@@ -136,6 +138,10 @@ std::string word_text(const core::WordProfile& word) {
 std::string bucket_text(std::size_t bucket) {
   const std::uint64_t first = core::Histogram::first(bucket), last = core::Histogram::last(bucket);
   return first == last ? grouped(first) : grouped(first) + "-" + grouped(last);
+}
+
+std::string sides_text(const std::array<std::uint32_t, 3>& sides) {
+  return gpu::Extent(sides[0], sides[1], sides[2]).text();
 }
 
 std::string percent(std::uint64_t part, std::uint64_t whole) {

@@ -1,10 +1,12 @@
 // Run with its profile, read from its JSON, and the numbers used by both the text and the page.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "core/launch_summary.h"
 #include "core/profile.h"
 
 namespace gputm::app {
@@ -15,6 +17,7 @@ struct ProfiledRun {
   std::string machine;
   std::uint64_t cycles = 0;
   core::Profile profile;
+  std::vector<core::LaunchSummary> launches;  ///< in their order
   /// Sites of the profile by line, since compilers make several instructions of one line; in descending order
   /// of aborts.
   std::vector<core::SiteProfile> sites;
@@ -46,6 +49,8 @@ std::string used_lanes(const ProfiledRun& run, std::uint64_t lanes, std::uint64_
 std::string word_text(const core::WordProfile& word);
 /// "0", "2-3".
 std::string bucket_text(std::size_t bucket);
+/// Sides of a grid or block: "16", "4x4", "4x4x2"
+std::string sides_text(const std::array<std::uint32_t, 3>& sides);
 /// "12.3%"
 std::string percent(std::uint64_t part, std::uint64_t whole);
 

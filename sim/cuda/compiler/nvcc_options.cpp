@@ -131,6 +131,12 @@ NvccOptions parse_nvcc_options(std::span<const std::string> arguments) {
       options.both.insert(options.both.end(), {"-isystem", *folder});
     } else if (const auto standard = words.value_of({"-std", "--std"})) {
       options.both.push_back("-std=" + *standard);
+    } else if (const auto stream = words.value_of({"-default-stream", "--default-stream"})) {
+      if (*stream != "per-thread" && *stream != "legacy" && *stream != "null")
+        throw Error("--default-stream: '" + *stream + "' is none of legacy, null and per-thread");
+      if (*stream != "per-thread") continue;
+      options.both.insert(options.both.end(), {"-D", "CUDA_API_PER_THREAD_DEFAULT_STREAM"});
+      options.host.insert(options.host.end(), {"-Xclang", "-fgpu-default-stream=per-thread"});
     } else if (word.starts_with("-O")) {
       options.both.push_back(word);
     } else if (const auto include = words.value_of_letter("-I")) {

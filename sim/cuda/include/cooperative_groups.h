@@ -37,27 +37,29 @@ class thread_block_tile {
       GPUTM_BODY(return thread_block::thread_rank() / kSize;) __device__ GPUTM_FORCEINLINE
       static unsigned meta_group_size()
           GPUTM_BODY(return (thread_block::size() + kSize - 1) / kSize;) __device__ GPUTM_FORCEINLINE
-      static void sync() GPUTM_BODY(__syncwarp();)
+      static void sync() GPUTM_BODY(__syncwarp(lanes());)
 
           template <typename T>
           __device__ GPUTM_FORCEINLINE T shfl(T value, int lane) const
-      GPUTM_BODY(return __shfl_sync(~0U, value, lane, kSize);) template <typename T>
+      GPUTM_BODY(return __shfl_sync(lanes(), value, lane, kSize);) template <typename T>
       __device__ GPUTM_FORCEINLINE T shfl_up(T value, unsigned distance) const
-      GPUTM_BODY(return __shfl_up_sync(~0U, value, distance, kSize);) template <typename T>
+      GPUTM_BODY(return __shfl_up_sync(lanes(), value, distance, kSize);) template <typename T>
       __device__ GPUTM_FORCEINLINE T shfl_down(T value, unsigned distance) const
-      GPUTM_BODY(return __shfl_down_sync(~0U, value, distance, kSize);) template <typename T>
+      GPUTM_BODY(return __shfl_down_sync(lanes(), value, distance, kSize);) template <typename T>
       __device__ GPUTM_FORCEINLINE T shfl_xor(T value, int mask) const
-      GPUTM_BODY(return __shfl_xor_sync(~0U, value, mask, kSize);) __device__ GPUTM_FORCEINLINE
+      GPUTM_BODY(return __shfl_xor_sync(lanes(), value, mask, kSize);) __device__ GPUTM_FORCEINLINE
       unsigned ballot(int predicate) const
-      GPUTM_BODY(return __ballot_sync(~0U, predicate) >> first() &
+      GPUTM_BODY(return __ballot_sync(lanes(), predicate) >> first() &
                             static_cast<unsigned>((1ULL << kSize) - 1);) __device__ GPUTM_FORCEINLINE
       int any(int predicate) const GPUTM_BODY(return ballot(predicate) != 0;) __device__ GPUTM_FORCEINLINE
       int all(int predicate) const GPUTM_BODY(return ballot(predicate == 0) == 0;)
 
           private :
-      /// Lane of the warp at which the tile begins
+      /// Lane of the warp at which the tile begins, and its lanes
       __device__ GPUTM_FORCEINLINE static unsigned first()
-          GPUTM_BODY(return thread_block::thread_rank() % warpSize / kSize * kSize;)
+          GPUTM_BODY(return thread_block::thread_rank() % warpSize / kSize *
+                                kSize;) __device__ GPUTM_FORCEINLINE static unsigned lanes()
+              GPUTM_BODY(return static_cast<unsigned>((1ULL << kSize) - 1) << first();)
 };
 template <unsigned kSize, typename Parent>
 __device__ GPUTM_FORCEINLINE thread_block_tile<kSize> tiled_partition(const Parent&) {
@@ -73,13 +75,13 @@ class coalesced_group {
   __device__ GPUTM_FORCEINLINE unsigned thread_rank() const GPUTM_BODY(return static_cast<unsigned>(__popc(
       lanes_ & ((1U << thread_block::thread_rank() % warpSize) - 1)));) __device__ GPUTM_FORCEINLINE
       void sync() const {
-    __syncwarp();
+    __syncwarp(lanes_);
   }
   /// Value of the lane with this rank in the group.
   template <typename T>
   __device__ GPUTM_FORCEINLINE T shfl(T value, unsigned rank) const
       GPUTM_BODY(unsigned lanes = lanes_; for (; rank != 0; --rank) lanes &= lanes - 1;
-                 return __shfl_sync(~0U, value, __ffs(static_cast<int>(lanes)) - 1);)
+                 return __shfl_sync(lanes_, value, __ffs(static_cast<int>(lanes)) - 1);)
 
           private : unsigned lanes_;
 };

@@ -20,6 +20,11 @@
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
+#ifdef __CUDA_ARCH__
+#define __managed__ __attribute__((device, section(".managed")))
+#else
+#define __managed__ __attribute__((device))
+#endif
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __grid_constant__
 #define __forceinline__ __inline__ __attribute__((always_inline))
@@ -69,6 +74,7 @@
 #include "gputm/builtin_variables.h"
 #include "gputm/device_functions.h"
 #include "gputm/device_math.h"
+#include "gputm/warp_functions.h"
 #include "vector_functions.h"
 
 #endif

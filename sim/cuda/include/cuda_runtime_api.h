@@ -1,5 +1,5 @@
-// The run-time API of the host, implemented by libgputm_cuda. All streams run in order: a call returns when
-// its work is done.
+// The run-time API of the host, implemented by libgputm_cuda. Work of streams waits until the host waits for
+// it; then kernels of different streams run together.
 #pragma once
 
 #define CUDART_VERSION 12000
@@ -13,6 +13,7 @@ enum cudaError {
   cudaErrorInvalidValue = 1,
   cudaErrorMemoryAllocation = 2,
   cudaErrorInitializationError = 3,
+  cudaErrorCudartUnloading = 4,
   cudaErrorInvalidConfiguration = 9,
   cudaErrorInvalidSymbol = 13,
   cudaErrorInvalidDevicePointer = 17,
@@ -26,6 +27,8 @@ enum cudaError {
   cudaErrorLaunchOutOfResources = 701,
   cudaErrorLaunchTimeout = 702,
   cudaErrorAssert = 710,
+  cudaErrorHostMemoryAlreadyRegistered = 712,
+  cudaErrorHostMemoryNotRegistered = 713,
   cudaErrorLaunchFailure = 719,
   cudaErrorNotSupported = 801,
   cudaErrorUnknown = 999
@@ -52,18 +55,61 @@ enum cudaFuncAttribute {
 };
 enum cudaDeviceAttr {
   cudaDevAttrMaxThreadsPerBlock = 1,
+  cudaDevAttrMaxBlockDimX = 2,
+  cudaDevAttrMaxBlockDimY = 3,
+  cudaDevAttrMaxBlockDimZ = 4,
+  cudaDevAttrMaxGridDimX = 5,
+  cudaDevAttrMaxGridDimY = 6,
+  cudaDevAttrMaxGridDimZ = 7,
   cudaDevAttrMaxSharedMemoryPerBlock = 8,
+  cudaDevAttrTotalConstantMemory = 9,
   cudaDevAttrWarpSize = 10,
+  cudaDevAttrMaxRegistersPerBlock = 12,
   cudaDevAttrClockRate = 13,
   cudaDevAttrMultiProcessorCount = 16,
+  cudaDevAttrIntegrated = 18,
+  cudaDevAttrCanMapHostMemory = 19,
+  cudaDevAttrConcurrentKernels = 31,
+  cudaDevAttrMemoryClockRate = 36,
+  cudaDevAttrGlobalMemoryBusWidth = 37,
+  cudaDevAttrL2CacheSize = 38,
   cudaDevAttrMaxThreadsPerMultiProcessor = 39,
+  cudaDevAttrUnifiedAddressing = 41,
   cudaDevAttrComputeCapabilityMajor = 75,
   cudaDevAttrComputeCapabilityMinor = 76,
-  cudaDevAttrManagedMemory = 83
+  cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
+  cudaDevAttrManagedMemory = 83,
+  cudaDevAttrPageableMemoryAccess = 88,
+  cudaDevAttrConcurrentManagedAccess = 89,
+  cudaDevAttrCooperativeLaunch = 95,
+  cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
+};
+
+enum cudaMemoryAdvise {
+  cudaMemAdviseSetReadMostly = 1,
+  cudaMemAdviseUnsetReadMostly = 2,
+  cudaMemAdviseSetPreferredLocation = 3,
+  cudaMemAdviseUnsetPreferredLocation = 4,
+  cudaMemAdviseSetAccessedBy = 5,
+  cudaMemAdviseUnsetAccessedBy = 6
+};
+enum cudaMemoryType {
+  cudaMemoryTypeUnregistered = 0,
+  cudaMemoryTypeHost = 1,
+  cudaMemoryTypeDevice = 2,
+  cudaMemoryTypeManaged = 3
+};
+struct cudaPointerAttributes {
+  cudaMemoryType type;
+  int device;
+  void* devicePointer;
+  void* hostPointer;
 };
 
 typedef struct GputmStream* cudaStream_t;
 typedef struct GputmEvent* cudaEvent_t;
+typedef void (*cudaHostFn_t)(void* argument);
+typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void* argument);
 
 #define cudaStreamDefault 0x00
 #define cudaStreamNonBlocking 0x01
@@ -76,7 +122,15 @@ typedef struct GputmEvent* cudaEvent_t;
 #define cudaHostAllocPortable 0x01
 #define cudaHostAllocMapped 0x02
 #define cudaHostAllocWriteCombined 0x04
+#define cudaHostRegisterDefault 0x00
+#define cudaHostRegisterPortable 0x01
+#define cudaHostRegisterMapped 0x02
+#define cudaHostRegisterReadOnly 0x08
 #define cudaMemAttachGlobal 0x01
+#define cudaMemAttachHost 0x02
+#define cudaMemAttachSingle 0x04
+#define cudaCpuDeviceId ((int)-1)
+#define cudaInvalidDeviceId ((int)-2)
 #define cudaDeviceScheduleAuto 0x00
 #define cudaDeviceMapHost 0x08
 #define cudaOccupancyDefault 0x00
@@ -114,6 +168,9 @@ struct cudaDeviceProp {
   int l2CacheSize;      ///< bytes
   int maxThreadsPerMultiProcessor;
   int managedMemory;
+  int concurrentManagedAccess;
+  int pageableMemoryAccess;
+  int cooperativeLaunch;
   size_t sharedMemPerMultiprocessor;
   int maxBlocksPerMultiProcessor;
   size_t sharedMemPerBlockOptin;
@@ -137,6 +194,18 @@ cudaError_t cudaFree(void* address);
 cudaError_t cudaMallocHost(void** address, size_t bytes);
 cudaError_t cudaHostAlloc(void** address, size_t bytes, unsigned flags);
 cudaError_t cudaFreeHost(void* address);
+cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned flags);
+cudaError_t cudaHostGetFlags(unsigned* flags, void* host);
+/// Keeps nothing from being paged: copies of the memory are those of cudaMallocHost.
+cudaError_t cudaHostRegister(void* address, size_t bytes, unsigned flags);
+cudaError_t cudaHostUnregister(void* address);
+cudaError_t cudaMallocAsync(void** address, size_t bytes, cudaStream_t stream);
+cudaError_t cudaFreeAsync(void* address, cudaStream_t stream);
+/// Hints, which are checked and do nothing: the memory is at both places.
+cudaError_t cudaMemPrefetchAsync(const void* address, size_t bytes, int device, cudaStream_t stream);
+cudaError_t cudaMemAdvise(const void* address, size_t bytes, cudaMemoryAdvise advice, int device);
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* address, size_t bytes, unsigned flags);
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* address);
 cudaError_t cudaMemGetInfo(size_t* free, size_t* total);
 
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind);
@@ -144,6 +213,8 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpy
                             cudaStream_t stream);
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
                          size_t height, cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+                              size_t height, cudaMemcpyKind kind, cudaStream_t stream);
 cudaError_t cudaMemset(void* address, int value, size_t bytes);
 cudaError_t cudaMemsetAsync(void* address, int value, size_t bytes, cudaStream_t stream);
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes, size_t offset,
@@ -173,6 +244,13 @@ cudaError_t cudaRuntimeGetVersion(int* version);
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority);
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags);
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority);
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest);
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* argument);
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* argument,
+                                  unsigned flags);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaStreamQuery(cudaStream_t stream);
@@ -188,6 +266,9 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
 
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
                              size_t shared_bytes, cudaStream_t stream);
+/// As above, of programs compiled with --default-stream=per-thread.
+cudaError_t cudaLaunchKernel_ptsz(const void* function, dim3 grid, dim3 block, void** arguments,
+                                  size_t shared_bytes, cudaStream_t stream);
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function);
 cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value);
 cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache preference);
@@ -253,6 +334,25 @@ inline cudaError_t cudaGetSymbolAddress(void** address, const T& symbol) {
 template <typename T>
 inline cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) {
   return cudaGetSymbolSize(bytes, reinterpret_cast<const void*>(&symbol));
+}
+template <typename T>
+inline cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned flags = 0) {
+  return cudaHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags);
+}
+template <typename T>
+inline cudaError_t cudaMallocAsync(T** address, size_t bytes, cudaStream_t stream) {
+  return cudaMallocAsync(reinterpret_cast<void**>(address), bytes, stream);
+}
+inline cudaError_t cudaMemPrefetchAsync(const void* address, size_t bytes, int device) {
+  return cudaMemPrefetchAsync(address, bytes, device, 0);
+}
+template <typename T>
+inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* address, size_t bytes = 0,
+                                            unsigned flags = cudaMemAttachSingle) {
+  return cudaStreamAttachMemAsync(stream, static_cast<void*>(address), bytes, flags);
+}
+inline cudaError_t cudaHostRegister(void* address, size_t bytes) {
+  return cudaHostRegister(address, bytes, cudaHostRegisterDefault);
 }
 inline cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event) {
   return cudaStreamWaitEvent(stream, event, 0);

@@ -1,4 +1,4 @@
-// The device, errors, streams and events of the CUDA run-time API.
+// The device and the errors of the CUDA run-time API.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -8,13 +8,6 @@
 
 #include "core/device_memory_map.h"
 #include "cuda/runtime/runtime.h"
-
-/// A stream has no state: all work is done in the order of the calls.
-struct GputmStream {};
-struct GputmEvent {
-  bool recorded = false;
-  gputm::Cycle cycle = 0;
-};
 
 namespace gputm::cuda {
 namespace {
@@ -32,6 +25,7 @@ constexpr std::array kErrors = {
     ErrorText{cudaErrorInvalidValue, "cudaErrorInvalidValue", "invalid argument"},
     ErrorText{cudaErrorMemoryAllocation, "cudaErrorMemoryAllocation", "out of memory"},
     ErrorText{cudaErrorInitializationError, "cudaErrorInitializationError", "initialization error"},
+    ErrorText{cudaErrorCudartUnloading, "cudaErrorCudartUnloading", "driver shutting down"},
     ErrorText{cudaErrorInvalidConfiguration, "cudaErrorInvalidConfiguration",
               "invalid configuration argument"},
     ErrorText{cudaErrorInvalidSymbol, "cudaErrorInvalidSymbol", "invalid device symbol"},
@@ -48,6 +42,10 @@ constexpr std::array kErrors = {
               "too many resources requested for launch"},
     ErrorText{cudaErrorLaunchTimeout, "cudaErrorLaunchTimeout", "the launch timed out and was terminated"},
     ErrorText{cudaErrorAssert, "cudaErrorAssert", "device-side assert triggered"},
+    ErrorText{cudaErrorHostMemoryAlreadyRegistered, "cudaErrorHostMemoryAlreadyRegistered",
+              "part or all of the requested memory range is already mapped"},
+    ErrorText{cudaErrorHostMemoryNotRegistered, "cudaErrorHostMemoryNotRegistered",
+              "pointer does not correspond to a registered memory region"},
     ErrorText{cudaErrorLaunchFailure, "cudaErrorLaunchFailure", "unspecified launch failure"},
     ErrorText{cudaErrorNotSupported, "cudaErrorNotSupported", "operation not supported"},
     ErrorText{cudaErrorUnknown, "cudaErrorUnknown", "unknown error"},
@@ -82,8 +80,11 @@ cudaDeviceProp properties_of(const MachineConfig& machine) {
   properties.major = kMajor;
   properties.minor = kMinor;
   properties.multiProcessorCount = signed_value(core.count);
-  properties.canMapHostMemory = 0;
+  properties.canMapHostMemory = 1;
+  properties.concurrentKernels = 1;
+  properties.asyncEngineCount = 1;
   properties.unifiedAddressing = 1;
+  properties.managedMemory = 1;
   properties.memoryClockRate = signed_value(std::uint64_t{machine.clock.memory_mhz} * 1000);
   properties.memoryBusWidth = signed_value(std::uint64_t{8} * machine.partition.count *
                                            machine.dram.channels * machine.dram.bytes_per_cycle / 2);
@@ -97,22 +98,62 @@ int attribute_of(const cudaDeviceProp& properties, cudaDeviceAttr attribute) {
   switch (attribute) {
     case cudaDevAttrMaxThreadsPerBlock:
       return properties.maxThreadsPerBlock;
+    case cudaDevAttrMaxBlockDimX:
+      return properties.maxThreadsDim[0];
+    case cudaDevAttrMaxBlockDimY:
+      return properties.maxThreadsDim[1];
+    case cudaDevAttrMaxBlockDimZ:
+      return properties.maxThreadsDim[2];
+    case cudaDevAttrMaxGridDimX:
+      return properties.maxGridSize[0];
+    case cudaDevAttrMaxGridDimY:
+      return properties.maxGridSize[1];
+    case cudaDevAttrMaxGridDimZ:
+      return properties.maxGridSize[2];
     case cudaDevAttrMaxSharedMemoryPerBlock:
       return signed_value(properties.sharedMemPerBlock);
+    case cudaDevAttrTotalConstantMemory:
+      return signed_value(properties.totalConstMem);
     case cudaDevAttrWarpSize:
       return properties.warpSize;
+    case cudaDevAttrMaxRegistersPerBlock:
+      return properties.regsPerBlock;
     case cudaDevAttrClockRate:
       return properties.clockRate;
     case cudaDevAttrMultiProcessorCount:
       return properties.multiProcessorCount;
+    case cudaDevAttrIntegrated:
+      return properties.integrated;
+    case cudaDevAttrCanMapHostMemory:
+      return properties.canMapHostMemory;
+    case cudaDevAttrConcurrentKernels:
+      return properties.concurrentKernels;
+    case cudaDevAttrMemoryClockRate:
+      return properties.memoryClockRate;
+    case cudaDevAttrGlobalMemoryBusWidth:
+      return properties.memoryBusWidth;
+    case cudaDevAttrL2CacheSize:
+      return properties.l2CacheSize;
     case cudaDevAttrMaxThreadsPerMultiProcessor:
       return properties.maxThreadsPerMultiProcessor;
+    case cudaDevAttrUnifiedAddressing:
+      return properties.unifiedAddressing;
     case cudaDevAttrComputeCapabilityMajor:
       return properties.major;
     case cudaDevAttrComputeCapabilityMinor:
       return properties.minor;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+      return signed_value(properties.sharedMemPerMultiprocessor);
     case cudaDevAttrManagedMemory:
       return properties.managedMemory;
+    case cudaDevAttrPageableMemoryAccess:
+      return properties.pageableMemoryAccess;
+    case cudaDevAttrConcurrentManagedAccess:
+      return properties.concurrentManagedAccess;
+    case cudaDevAttrCooperativeLaunch:
+      return properties.cooperativeLaunch;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+      return signed_value(properties.sharedMemPerBlockOptin);
   }
   throw ApiError(cudaErrorInvalidValue);
 }
@@ -121,7 +162,7 @@ void check_device(int device) {
   if (device != 0) throw ApiError(cudaErrorInvalidDevice);
 }
 
-/// Does nothing, as a stream does whose work is always done; returns the fault of an earlier kernel.
+/// Does nothing but to return the fault of an earlier kernel.
 cudaError_t done() {
   return call([](Runtime&) {});
 }
@@ -175,8 +216,10 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
     *value = attribute_of(properties_of(runtime.machine()), attribute);
   });
 }
-cudaError_t cudaDeviceSynchronize() { return done(); }
-cudaError_t cudaThreadSynchronize() { return done(); }
+cudaError_t cudaDeviceSynchronize() {
+  return call_after_work([](Runtime&) {});
+}
+cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
 cudaError_t cudaDeviceReset() {
   Runtime& runtime = Runtime::get();
   const std::scoped_lock lock(runtime.mutex());
@@ -186,34 +229,5 @@ cudaError_t cudaDeviceReset() {
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return done(); }
 cudaError_t cudaDriverGetVersion(int* version) { return set(version, kCudaVersion); }
 cudaError_t cudaRuntimeGetVersion(int* version) { return set(version, kCudaVersion); }
-
-cudaError_t cudaStreamCreate(cudaStream_t* stream) { return set(stream, new GputmStream); }
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) { return cudaStreamCreate(stream); }
-cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  delete stream;
-  return done();
-}
-cudaError_t cudaStreamSynchronize(cudaStream_t) { return done(); }
-cudaError_t cudaStreamQuery(cudaStream_t) { return done(); }
-cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) { return done(); }
-
-cudaError_t cudaEventCreate(cudaEvent_t* event) { return set(event, new GputmEvent); }
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) { return cudaEventCreate(event); }
-cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  delete event;
-  return done();
-}
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
-  return call([&](Runtime& runtime) { *event = {.recorded = true, .cycle = runtime.cycles()}; });
-}
-cudaError_t cudaEventSynchronize(cudaEvent_t) { return done(); }
-cudaError_t cudaEventQuery(cudaEvent_t) { return done(); }
-cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
-  return call([&](Runtime& runtime) {
-    if (!start->recorded || !end->recorded) throw ApiError(cudaErrorInvalidResourceHandle);
-    const auto cycles = static_cast<double>(end->cycle) - static_cast<double>(start->cycle);
-    *milliseconds = static_cast<float>(cycles / (1000.0 * runtime.machine().clock.core_mhz));
-  });
-}
 
 }  // extern "C"

@@ -3,18 +3,28 @@
 #include <elf.h>
 
 #include <algorithm>
+#include <array>
 
 #include "cuda/runtime/runtime.h"
+#include "cuda/runtime/streams.h"
 
 namespace gputm::cuda {
 namespace {
+
+constexpr std::size_t kMostWork = 4096;  // in the queue, before it runs
 
 struct CallConfiguration {
   dim3 grid, block;
   std::size_t shared_bytes;
   void* stream;
 };
-thread_local std::vector<CallConfiguration> configurations;
+/// Of launches whose arguments are being evaluated. Without a destructor: the destructors of static objects
+/// may launch, too.
+struct CallConfigurations {
+  std::array<CallConfiguration, 32> all;
+  std::size_t count;
+};
+constinit thread_local CallConfigurations configurations{};
 
 /// What a host object has of its device code
 struct FatBinary {
@@ -51,7 +61,9 @@ void** __cudaRegisterFatBinary(void* binary) {
   const auto* const fat = static_cast<const FatBinary*>(binary);
   return reinterpret_cast<void**>(&Runtime::get().add_image(elf_at(fat->image)));
 }
-void __cudaRegisterFatBinaryEnd(void**) {}
+void __cudaRegisterFatBinaryEnd(void** image) {
+  call([&](Runtime& runtime) { runtime.end_image(*reinterpret_cast<Image*>(image)); });
+}
 void __cudaUnregisterFatBinary(void**) {}
 
 void __cudaRegisterFunction(void** image, const void* host, char*, const char* symbol, int, void*, void*,
@@ -64,12 +76,12 @@ void __cudaRegisterVar(void** image, const void* host, char*, const char* symbol
 }
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t bytes, void* stream) {
-  configurations.push_back({grid, block, bytes, stream});
+  if (configurations.count == configurations.all.size()) return 1;  // and clang's code does not launch
+  configurations.all[configurations.count++] = {grid, block, bytes, stream};
   return 0;
 }
 cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* bytes, void* stream) {
-  const CallConfiguration configuration = configurations.back();
-  configurations.pop_back();
+  const CallConfiguration& configuration = configurations.all[--configurations.count];
   *grid = configuration.grid;
   *block = configuration.block;
   *bytes = configuration.shared_bytes;
@@ -78,13 +90,30 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* byt
 }
 
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments, std::size_t bytes,
-                             cudaStream_t) {
+                             cudaStream_t stream) {
   return call([&](Runtime& runtime) {
-    runtime.launch(
-        runtime.kernel(function),
-        {.blocks = extent(grid), .threads = extent(block), .shared_bytes = static_cast<std::uint32_t>(bytes)},
-        arguments);
+    Kernel& kernel = runtime.kernel(function);
+    const gputm::gpu::LaunchShape shape{
+        .blocks = extent(grid), .threads = extent(block), .shared_bytes = static_cast<std::uint32_t>(bytes)};
+    if (is_default(stream)) {
+      runtime.finish_work();
+      if (runtime.fault() != cudaSuccess) return;
+      runtime.launch(kernel, shape, arguments, {});
+      runtime.note_work();
+      runtime.finish_work();
+      return;
+    }
+    GputmStream& place = stream_of(stream);
+    place.last = runtime.launch(kernel, shape, arguments, take_waits(place));
+    runtime.note_work();
+    if (runtime.queue().size() >= kMostWork) runtime.finish_work();
   });
+}
+/// Of programs compiled with --default-stream=per-thread.
+cudaError_t cudaLaunchKernel_ptsz(const void* function, dim3 grid, dim3 block, void** arguments,
+                                  std::size_t bytes, cudaStream_t stream) {
+  return cudaLaunchKernel(function, grid, block, arguments, bytes,
+                          stream == nullptr ? cudaStreamPerThread : stream);
 }
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {

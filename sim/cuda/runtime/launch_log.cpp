@@ -24,27 +24,18 @@ bool LaunchLog::profile() const {
   return true;
 }
 
-void LaunchLog::add(std::string_view kernel, const gpu::LaunchShape& shape, const launch::Record& record) {
+void LaunchLog::add(const launch::Record& record) {
   if (file_.empty()) return;
   if (sum_) {
     sum_->add(record);
   } else {
     sum_ = record;
-    // Not earlier: what write() needs of the static objects of others must be destroyed after it has run.
-    std::atexit([] { Runtime::get().log().write(); });
   }
-  const auto sides = [](gpu::Extent extent) { return nlohmann::ordered_json{extent.x, extent.y, extent.z}; };
-  launches_.push_back({{"kernel", kernel},
-                       {"grid", sides(shape.blocks)},
-                       {"block", sides(shape.threads)},
-                       {"cycles", record.result.cycles},
-                       {"commits", record.result.transactions.commits},
-                       {"aborts", record.result.transactions.aborts}});
 }
 
 void LaunchLog::write() const {
   if (!sum_) return;
-  const launch::Fields what = {{"program", program_invocation_short_name}, {"launches", launches_}};
+  const launch::Fields what = {{"program", program_invocation_short_name}};
   const std::filesystem::path unfinished = file_.string() + ".tmp";
   errno = 0;
   std::ofstream out(unfinished);

@@ -2,9 +2,7 @@
 #pragma once
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <optional>
-#include <string_view>
 
 #include "launch/session.h"
 
@@ -17,14 +15,14 @@ class LaunchLog {
 
   /// Whether launches are profiled, as GPUTM_PROFILE asks. Throws Error if no file gets the profile.
   bool profile() const;
-  void add(std::string_view kernel, const gpu::LaunchShape& shape, const launch::Record& record);
-  /// Writes the file, if there was a launch; called when the process ends.
+  void add(const launch::Record& record);
+  /// Writes the file, if there was a launch; called when the process ends, while the static objects of others
+  /// are there.
   void write() const;
 
  private:
   std::filesystem::path file_;
   std::optional<launch::Record> sum_;
-  nlohmann::ordered_json launches_ = nlohmann::ordered_json::array();
 };
 
 }  // namespace gputm::cuda

@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <iterator>
 #include <thread>
+#include <utility>
 
 #include "base/config.h"
 #include "base/run_error.h"
@@ -97,10 +100,46 @@ Address Runtime::address_of(const Variable& variable) {
   return load(*variable.image).symbol(variable.symbol);
 }
 
-const isa::Program& Runtime::load(Image& image) {
+const isa::Program& Runtime::parsed(Image& image) {
   if (!image.program)
     image.program =
         isa::Program::parse(image.elf, program_invocation_short_name, isa::Program::Analysis::kKernels);
+  return *image.program;
+}
+
+/// Places and first values of the variables in the section that __managed__ names.
+void Runtime::end_image(Image& image) {
+  constexpr std::string_view kSection(".managed", sizeof ".managed");
+  const std::string_view elf(reinterpret_cast<const char*>(image.elf.data()), image.elf.size());
+  if (elf.find(kSection) == std::string_view::npos) return;
+  const isa::Program& program = parsed(image);
+  const Address begin = program.symbol("__managed_begin"), end = program.symbol("__managed_end");
+  for (const auto& [host, variable] : variables_) {
+    const Address device = variable.image == &image ? program.symbol(variable.symbol) : 0;
+    if (device < begin || device >= end) continue;
+    void* const place = const_cast<void*>(host);
+    managed_.push_back({place, device, variable.bytes});
+    std::memset(place, 0, variable.bytes);
+    for (const isa::Segment& segment : program.segments()) {
+      const std::size_t offset = device - segment.address;
+      if (device < segment.address || offset >= segment.data.size()) continue;
+      std::memcpy(place, &segment.data[offset], std::min(variable.bytes, segment.data.size() - offset));
+    }
+  }
+}
+
+void Runtime::give_managed() {
+  for (const ManagedVariable& variable : managed_)
+    gpu().write(variable.device, {static_cast<const std::byte*>(variable.host), variable.bytes});
+}
+
+void Runtime::take_managed() {
+  for (const ManagedVariable& variable : managed_)
+    gpu().read(variable.device, {static_cast<std::byte*>(variable.host), variable.bytes});
+}
+
+const isa::Program& Runtime::load(Image& image) {
+  parsed(image);
   if (loaded_ != nullptr && loaded_ != &image)
     throw Error("device code of several object files: compile all .cu files by one command of gputm nvcc");
   gpu().load(*image.program);
@@ -134,7 +173,7 @@ DeviceMemory& Runtime::memory() {
 
 bool Runtime::on_device(const void* address, std::size_t bytes) {
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
-  if (memory().holds(begin, bytes)) return true;
+  if (memory().kind_of(begin, bytes)) return true;
   if (loaded_ == nullptr) return false;
   return std::ranges::any_of(loaded_->program->segments(), [&](const isa::Segment& segment) {
     return begin >= segment.address && begin - segment.address <= segment.size &&
@@ -142,9 +181,23 @@ bool Runtime::on_device(const void* address, std::size_t bytes) {
   });
 }
 
-void Runtime::launch(Kernel& kernel, const gpu::LaunchShape& shape, void** arguments) {
-  const isa::Program& program = load(*kernel.image);
+bool Runtime::pinned(const void* address, std::size_t bytes) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  if (const auto kind = memory().kind_of(begin, bytes); kind && *kind != MemoryKind::kDevice) return true;
+  const auto next = registered_.upper_bound(begin);
+  if (next == registered_.begin()) return false;
+  const auto& [first, count] = *std::prev(next);
+  return begin - first <= count && bytes <= count - (begin - first);
+}
+
+WorkId Runtime::launch(Kernel& kernel, const gpu::LaunchShape& shape, void** arguments,
+                       const std::vector<WorkId>& after) {
   const std::string name = isa::readable_name(kernel.symbol);
+  if (ended_) {
+    throw ApiError(cudaErrorCudartUnloading,
+                   name + ": launched by the destructor of a static object, after the end of the run-time");
+  }
+  const isa::Program& program = load(*kernel.image);
   if (!kernel.parameters) {
     kernel.parameters = isa::parameter_types(kernel.image->elf, kernel.symbol);
     if (!kernel.parameters)
@@ -154,32 +207,77 @@ void Runtime::launch(Kernel& kernel, const gpu::LaunchShape& shape, void** argum
   std::vector<gpu::ObjectArgument> objects;
   for (const isa::ParameterType& type : *kernel.parameters)
     objects.push_back({type, {static_cast<const std::byte*>(arguments[objects.size()]), type.bytes}});
-  gpu::LaunchOptions options;
-  options.threads = std::clamp(std::thread::hardware_concurrency(), 1U, 2U);
-  options.profile = profile_;
-  options.recorder = instructions_->recorder();
-  options.print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
   try {
-    const launch::Record record =
-        session().launch_with_objects(program, kernel.symbol, shape, objects, options);
-    cycles_ += record.result.cycles;
-    log_.add(name, shape, record);
-    if (const std::string& history = record.result.history; history != "pass" && history != "off") {
-      report(name + ": history: " + history);
-      if (!checks_) set_fault(cudaErrorUnknown);  // the checkers report races, and go on
-    }
-  } catch (const gpu::StuckError& error) {
-    report(name + ": " + error.what());
-    set_fault(cudaErrorLaunchTimeout);
-  } catch (const RunError& error) {
-    report(name + ": " + error.what());
-    set_fault(fault_of(error.what()));
+    gpu::Grid grid = gpu().prepare(program, kernel.symbol, shape, objects);
+    return queue_.add_kernel({name, std::move(grid)}, after, cycles_);
   } catch (const Error& error) {
     throw ApiError(cudaErrorInvalidConfiguration, name + ": " + error.what());
   }
 }
 
+/// Runs kernels together to their ends, and returns these. After a fault there is nothing more to run.
+std::vector<Cycle> Runtime::run(std::vector<QueuedKernel> kernels) {
+  std::string names;
+  std::vector<gpu::Grid> grids;
+  for (QueuedKernel& kernel : kernels) {
+    names += (names.empty() ? "" : ", ") + kernel.name;
+    grids.push_back(std::move(kernel.grid));
+  }
+  gpu::LaunchOptions options;
+  options.threads = std::clamp(std::thread::hardware_concurrency(), 1U, 2U);
+  options.profile = profile_;
+  options.recorder = instructions_->recorder();
+  options.print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
+  std::vector<Cycle> ends;
+  try {
+    give_managed();
+    const launch::Record record = session().run(*loaded_->program, std::move(grids), options);
+    take_managed();
+    for (const core::LaunchSummary& launch : record.result.launches)
+      ends.push_back(cycles_ + launch.start + launch.cycles);
+    cycles_ += record.result.cycles;
+    log_.add(record);
+    if (const std::string& history = record.result.history; history != "pass" && history != "off") {
+      report(names + ": history: " + history);
+      if (!checks_) set_fault(cudaErrorUnknown);  // the checkers report races, and go on
+    }
+  } catch (const gpu::StuckError& error) {
+    report(names + ": " + error.what());
+    set_fault(cudaErrorLaunchTimeout);
+  } catch (const RunError& error) {
+    report((error.grid() ? kernels[*error.grid()].name : names) + ": " + error.what());
+    set_fault(fault_of(error.what()));
+  }
+  ends.resize(kernels.size(), cycles_);
+  return ends;
+}
+
+void Runtime::note_work() {
+  // Not earlier: the static objects that the work needs must be destroyed after it has run.
+  if (!at_exit_) std::atexit([] { Runtime::get().end(); });
+  at_exit_ = true;
+}
+
+void Runtime::finish_work() {
+  if (queue_.empty()) return;
+  const bool first = cycles_ == 0;
+  queue_.run_all([this](std::vector<QueuedKernel> kernels) {
+    return fault_ == cudaSuccess ? run(std::move(kernels)) : std::vector<Cycle>(kernels.size(), cycles_);
+  });
+  // Likewise the static objects that the first launch has made.
+  if (first && cycles_ != 0) std::atexit([] { Runtime::get().end(); });
+}
+
+void Runtime::end() {
+  const std::scoped_lock lock(mutex_);
+  if (std::exchange(ended_, true)) return;
+  finish_work();
+  log_.write();
+}
+
 void Runtime::reset() {
+  if (fault_ == cudaSuccess) finish_work();
+  queue_.drop();
   memory_.reset();
   finish_checks();
   session_.reset();

@@ -19,6 +19,7 @@
 #include "cuda/runtime/device_memory.h"
 #include "cuda/runtime/instruction_file.h"
 #include "cuda/runtime/launch_log.h"
+#include "cuda/runtime/work_queue.h"
 #include "isa/parameter_types.h"
 #include "isa/program.h"
 #include "launch/session.h"
@@ -53,6 +54,13 @@ struct Variable {
   std::size_t bytes = 0;
 };
 
+/// A __managed__ variable: the host's copy and the device's are made equal where kernels begin and end.
+struct ManagedVariable {
+  void* host = nullptr;
+  Address device = 0;
+  std::size_t bytes = 0;
+};
+
 class Runtime {
  public:
   static Runtime& get();
@@ -61,6 +69,8 @@ class Runtime {
   Image& add_image(std::span<const std::uint8_t> elf);
   void add_kernel(const void* host, Kernel kernel) { kernels_[host] = std::move(kernel); }
   void add_variable(const void* host, Variable variable) { variables_[host] = std::move(variable); }
+  /// All variables of the image are known: gives the managed ones their first values.
+  void end_image(Image& image);
   /// Throws ApiError if there is none.
   Kernel& kernel(const void* host);
   const Variable& variable(const void* host);
@@ -74,12 +84,26 @@ class Runtime {
   DeviceMemory& memory();
   /// Whether the host may copy these bytes: in an allocation, or in the program's variables.
   bool on_device(const void* address, std::size_t bytes);
+  /// Memory of cudaHostRegister, by its address.
+  std::map<std::uintptr_t, std::size_t>& registered() { return registered_; }
+  /// Whether copies of these bytes of the host may wait: they are not paged.
+  bool pinned(const void* address, std::size_t bytes);
+  /// Copies of __managed__ variables: to the device, and back.
+  void give_managed();
+  void take_managed();
 
-  /// Runs a kernel to its end.
-  void launch(Kernel& kernel, const gpu::LaunchShape& shape, void** arguments);
-  /// Core cycles of all launches so far
+  /// Puts a kernel into the queue, behind the work `after`. Throws ApiError if it cannot be launched.
+  WorkId launch(Kernel& kernel, const gpu::LaunchShape& shape, void** arguments,
+                const std::vector<WorkId>& after);
+  WorkQueue& queue() { return queue_; }
+  /// Notes that the queue has work, which must run before the process ends.
+  void note_work();
+  /// Runs all work of the queue. A kernel's fault is kept as fault().
+  void finish_work();
+  /// Called when the process ends: after this, no kernel can be launched.
+  void end();
+  /// Core cycles of all launches that have run
   Cycle cycles() const { return cycles_; }
-  const LaunchLog& log() const { return log_; }
   /// Completes the file of instructions, when the process ends.
   void finish_instructions();
   const MachineConfig& machine() { return gpu().config(); }
@@ -99,6 +123,8 @@ class Runtime {
 
  private:
   launch::Session& session();
+  static const isa::Program& parsed(Image& image);
+  std::vector<Cycle> run(std::vector<QueuedKernel> kernels);
 
   std::recursive_mutex mutex_;
   std::unique_ptr<check::Checks> checks_;
@@ -108,7 +134,12 @@ class Runtime {
   std::deque<Image> images_;
   std::map<const void*, Kernel> kernels_;
   std::map<const void*, Variable> variables_;
-  const Image* loaded_ = nullptr;
+  std::vector<ManagedVariable> managed_;
+  std::map<std::uintptr_t, std::size_t> registered_;
+  Image* loaded_ = nullptr;
+  WorkQueue queue_;
+  bool at_exit_ = false;  ///< end() will be called
+  bool ended_ = false;
   LaunchLog log_;
   bool profile_ = false;  ///< for the log
   std::unique_ptr<InstructionFile> instructions_;
@@ -127,7 +158,7 @@ cudaError_t call(F f) {
   if (runtime.fault() != cudaSuccess) return runtime.fault();
   try {
     f(runtime);
-    return cudaSuccess;
+    return runtime.fault();
   } catch (const ApiError& error) {
     if (*error.what() != '\0') report(error.what());
     return runtime.note(error.code());
@@ -135,6 +166,15 @@ cudaError_t call(F f) {
     report(error.what());
     return runtime.note(cudaErrorUnknown);
   }
+}
+
+/// As above, of a function that waits for all work.
+template <typename F>
+cudaError_t call_after_work(F f) {
+  return call([&](Runtime& runtime) {
+    runtime.finish_work();
+    if (runtime.fault() == cudaSuccess) f(runtime);
+  });
 }
 
 }  // namespace gputm::cuda

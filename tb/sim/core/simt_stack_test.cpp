@@ -201,6 +201,33 @@ TEST(SimtStack, LanesAtTheMeetingGoOnWhenTheOthersWaitForThem) {
   EXPECT_EQ(stack.top().mask, 0xfU);
 }
 
+TEST(SimtStack, SomeOfTheWaitingLanesGoOn) {
+  const isa::Program program = program_with_branch();
+  SimtStack stack;
+  stack.reset(0x100, 0xf, &program);
+  stack.diverge(0x3, 0x110, 0x108, program.reconvergence_pc(0x104));
+  EXPECT_FALSE(stack.wait());  // lanes 2 and 3 at 0x108
+  stack.part(0x1);
+  EXPECT_EQ(stack.top().mask, 0x1U);
+  EXPECT_FALSE(stack.wait());  // lane 0 at 0x110; lane 1 is to come
+  EXPECT_EQ(stack.top().mask, 0x2U);
+  stack.release(0xc);
+  EXPECT_EQ(stack.top().mask, 0x2U) << "the running path goes on";
+  EXPECT_FALSE(stack.wait());
+  EXPECT_EQ(stack.top().mask, 0xcU);
+  EXPECT_EQ(stack.top().pc, 0x10cU);
+  EXPECT_TRUE(stack.wait());
+  stack.release(0x3);
+  EXPECT_FALSE(stack.all_wait());
+  EXPECT_EQ(stack.top().pc, 0x114U);
+  stack.release(0xc);
+  for (const LaneMask lanes : {LaneMask{0x3}, LaneMask{0xc}}) {
+    while (stack.top().mask != 0xf && (stack.top().mask & ~lanes) == 0) stack.advance(0x11c);
+  }
+  stack.advance(0x11c);
+  EXPECT_EQ(stack.top().mask, 0xfU);
+}
+
 TEST(SimtStack, ATransactionThatRunsPastItsBranchMeetsTheOthersBehindIt) {
   const isa::Program program = program_with_branch();
   SimtStack stack;

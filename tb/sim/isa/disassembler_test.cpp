@@ -122,6 +122,9 @@ TEST(DisassemblerOfOwn, HasTheNamesOfTheDocumentation) {
   EXPECT_EQ(text(0x0205850b), "ballot a0, a1");
   EXPECT_EQ(text(0x0205950b), "ballot.high a0, a1");
   EXPECT_EQ(text(0x02c5a50b), "shuffle a0, a1, a2");
+  EXPECT_EQ(isa::assembly(isa::decode(0x04c5850b, Xlen::k64), 0, Xlen::k64), "ballot.mask a0, a1, a2");
+  EXPECT_EQ(isa::assembly(isa::decode(0x04c5a50b, Xlen::k64), 0, Xlen::k64), "shuffle.mask a0, a1, a2");
+  EXPECT_EQ(text(0x04c5850b), "illegal 0x04c5850b") << "in RV32";
   EXPECT_EQ(text(0x0000400b), "barrier zero, zero");
   EXPECT_EQ(text(0x00c5852b), "atomic.add.b a0, a2, (a1)");
   EXPECT_EQ(text(0x12c5a52b), "atomic.cas.w a0, a2, (a1)");

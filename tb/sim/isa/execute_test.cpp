@@ -160,6 +160,33 @@ TEST(Rv64, ShufflesAndBallotsTakeWholeRegisters) {
   EXPECT_EQ(value_of(registers, 4, 0), 2u);
 }
 
+TEST(Rv64, LanesExchangeByDifferentInstructions) {
+  WarpRegisters registers(8, Xlen::k64);
+  for (unsigned lane = 0; lane < 8; ++lane) {
+    registers.x(1)[lane] = 10 + lane;
+    registers.upper(1)[lane] = 20 + lane;
+    registers.x(2)[lane] = lane == 6 ? 0 : 100 + lane;
+    registers.x(3)[lane] = 7 - lane;
+  }
+  // Lanes 0..3 have their value in x1, lanes 5..7 in x2; lane 4 takes no part.
+  const Instruction a = decode(r_type(0x0b, 2, 2, 9, 1, 3), Xlen::k64);
+  const Instruction b = decode(r_type(0x0b, 2, 2, 8, 2, 3), Xlen::k64);
+  const ExchangePart shuffles[] = {{&a, 0x0f}, {&b, 0xe0}};
+  exchange(shuffles, registers, 8);
+  EXPECT_EQ(value_of(registers, 9, 0), 107u);
+  EXPECT_EQ(value_of(registers, 9, 1), 0u);
+  EXPECT_EQ(value_of(registers, 9, 3), 13u | Wide{23} << 32) << "lane 4 takes no part: its own value";
+  EXPECT_EQ(value_of(registers, 8, 5), 12u | Wide{22} << 32);
+  EXPECT_EQ(value_of(registers, 9, 5), 0u) << "not its register";
+  EXPECT_EQ(value_of(registers, 8, 4), 0u);
+  const Instruction c = decode(r_type(0x0b, 0, 2, 10, 1, 3), Xlen::k64);
+  const Instruction d = decode(r_type(0x0b, 0, 2, 11, 2, 3), Xlen::k64);
+  const ExchangePart ballots[] = {{&c, 0x0f}, {&d, 0xe0}};
+  exchange(ballots, registers, 8);
+  EXPECT_EQ(value_of(registers, 10, 2), 0xafu);
+  EXPECT_EQ(value_of(registers, 11, 7), 0xafu);
+}
+
 TEST_P(Masked, BranchesAndAddressesEqualLaneByLane) {
   Rng rng = seeded_rng(4);
   const unsigned width = GetParam();

@@ -238,8 +238,9 @@ TEST(FlatMachine, ErrorsAreOneLineWithThePc) {
   EXPECT_EQ(run({jalr(0, 0, 0)}).error, "test.elf: no memory to execute at pc 0x0");
   EXPECT_EQ(run({addi(5, 2, 2), r_type(0x2f, 2, 0, 6, 5, 0)}).error.find("misaligned") != std::string::npos,
             true);
-  EXPECT_EQ(run({kTxBegin}).error,
-            "test.elf: transactions and barriers need a GPU; there is only one lane here at pc 0x10000");
+  EXPECT_EQ(
+      run({kTxBegin}).error,
+      "test.elf: transactions, barriers and exchanges need a GPU; there is only one lane here at pc 0x10000");
 }
 
 TEST(FlatMachine, PerformsAtomicsOfCustom1) {

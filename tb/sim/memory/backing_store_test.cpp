@@ -86,6 +86,30 @@ TEST(BackingStore, Moves) {
   EXPECT_EQ(third.word(0x1000), 42u);
 }
 
+TEST(BackingStore, SharesPagesWithTheHost) {
+  constexpr Address kPlace = 0x4567'8000;
+  auto* const host = reinterpret_cast<Word*>(std::uintptr_t{kPlace});
+  {
+    BackingStore memory;
+    ASSERT_TRUE(memory.share_with_host(kPlace, 5000));
+    EXPECT_EQ(host[0], 0u);
+    host[3] = 7;
+    EXPECT_EQ(memory.word(kPlace + 12), 7u);
+    memory.word(kPlace + 8188) = 9;
+    EXPECT_EQ(host[2047], 9u) << "whole pages";
+    BackingStore other;
+    EXPECT_FALSE(other.share_with_host(kPlace + 4096, 4096)) << "the host has something there";
+    EXPECT_TRUE(other.share_with_host(kPlace + 8192, 1));
+    host[2048] = 5;
+    EXPECT_EQ(other.word(kPlace + 8192), 5u);
+    EXPECT_EQ(memory.word(kPlace + 8192), 0u) << "not its page";
+    memory = std::move(other);
+  }
+  BackingStore again;
+  EXPECT_TRUE(again.share_with_host(kPlace, 3 * 4096)) << "free again";
+  EXPECT_EQ(host[3], 0u);
+}
+
 TEST(BackingStore, AllocationsAreAccessibleToTheByte) {
   BackingStore memory;
   memory.allocate(0x1000, 0, "empty");

@@ -5,7 +5,6 @@
 #pragma clang force_cuda_host_device begin
 #include "gputm/atomics.h"
 #include "gputm/barrier.h"
-#include "gputm/warp_exchange.h"
 #pragma clang force_cuda_host_device end
 #define GPUTM_BODY(...) \
   { __VA_ARGS__ }
@@ -19,9 +18,7 @@ GPUTM_DEVICE void __syncthreads() { barrier(); }
 #else
 extern "C" __device__ void __syncthreads();  // a builtin of clang's
 #endif
-GPUTM_DEVICE void __syncwarp(unsigned = ~0U) GPUTM_BODY(asm volatile("" ::
-                                                                         : "memory");) GPUTM_DEVICE
-    void __threadfence() GPUTM_BODY(asm volatile("fence rw, rw" ::
+GPUTM_DEVICE void __threadfence() GPUTM_BODY(asm volatile("fence rw, rw" ::
                                                      : "memory");) GPUTM_DEVICE void __threadfence_block()
         GPUTM_BODY(__threadfence();) GPUTM_DEVICE void __threadfence_system() GPUTM_BODY(__threadfence();)
             [[noreturn]] GPUTM_DEVICE void __trap() GPUTM_BODY(__builtin_trap();) GPUTM_DEVICE
@@ -40,40 +37,6 @@ GPUTM_DEVICE void __syncwarp(unsigned = ~0U) GPUTM_BODY(asm volatile("" ::
                    if (predicate != 0) atomic_add(&count, 1); __syncthreads(); return count;) GPUTM_DEVICE
     int __syncthreads_or(int predicate) GPUTM_BODY(return __syncthreads_count(predicate) != 0;) GPUTM_DEVICE
     int __syncthreads_and(int predicate) GPUTM_BODY(return __syncthreads_count(predicate == 0) == 0;)
-
-    // Lanes that execute the call together take part; `mask` is not waited for.
-    GPUTM_DEVICE unsigned __activemask() GPUTM_BODY(return warp_ballot(true);) GPUTM_DEVICE
-    unsigned __ballot_sync(unsigned mask, int predicate)
-        GPUTM_BODY(return warp_ballot(predicate != 0) & mask;) GPUTM_DEVICE
-    int __any_sync(unsigned mask, int predicate)
-        GPUTM_BODY(return __ballot_sync(mask, predicate) != 0;) GPUTM_DEVICE
-    int __all_sync(unsigned mask, int predicate) GPUTM_BODY(return __ballot_sync(mask, predicate == 0) == 0;)
-
-        template <typename T>
-        GPUTM_DEVICE T
-    __shfl_sync(unsigned, T value, int lane, int width = warpSize)
-        GPUTM_BODY(return warp_shuffle(value,
-                                       (lane_id() & ~(width - 1U)) | (static_cast<unsigned>(lane) &
-                                                                      (width - 1U)));) template <typename T>
-        GPUTM_DEVICE T __shfl_up_sync(unsigned, T value, unsigned distance, int width = warpSize)
-            GPUTM_BODY(const unsigned lane = lane_id(); const unsigned first = lane & ~(width - 1U);
-                       return warp_shuffle(value, distance <= lane - first ? lane - distance
-                                                                           : lane);) template <typename T>
-            GPUTM_DEVICE T __shfl_down_sync(unsigned, T value, unsigned distance, int width = warpSize)
-                GPUTM_BODY(const unsigned lane = lane_id(); const unsigned last = lane | (width - 1U);
-                           return warp_shuffle(value, distance <= last - lane ? lane + distance
-                                                                              : lane);) template <typename T>
-                GPUTM_DEVICE T
-    __shfl_xor_sync(unsigned, T value, int mask, int width = warpSize)
-        GPUTM_BODY(const unsigned lane = lane_id(); const unsigned other = lane ^ static_cast<unsigned>(mask);
-                   return warp_shuffle(value,
-                                       other <= (lane | (width - 1U)) ? other : lane);) template <typename T>
-        GPUTM_DEVICE
-    unsigned __match_any_sync(unsigned mask, T value) GPUTM_BODY(unsigned same = 0; for (unsigned lane = 0;
-                                                                                         lane < 32; ++lane) {
-      const unsigned bit = __ballot_sync(mask, __shfl_sync(mask, value, static_cast<int>(lane)) == value);
-      if (lane == lane_id()) same = bit;
-    } return same;)
 
 // Atomics. Those of a block or of the system are the same.
 #define GPUTM_ATOMIC(name, T, ...)                                             \
