@@ -1,14 +1,15 @@
-# module_model(<name> <top> SOURCES ... [PARAMETERS ...] [DEFINES ...] [BUGS <module>/<bug> ...] [LONG_ONLY] [RANDOM])
-# A model of one module for its test: V<name>, with assertions (LONG_ONLY: as in gputm_test). Its library,
+# module_model(<name> <top> SOURCES ... [PARAMETERS ...] [DEFINES ...] [BUGS <module>/<bug> ...] [LONG_ONLY])
+# A model of one module for its test: V<name>, with assertions (LONG_ONLY: as in gputm_test). Its registers and RAMs begin with
+# random values; with zeros where `fixed_start` is set. Its library,
 # <module_prefix>_<name>, is appended to `models`; for each seeded bug of tb/bugs, a library with the same class,
 # <module_prefix>_<name>_<bug>, to `bugs`. DEFINES: NAME=VALUE, of a model without netlist and mutants.
 set(models)
 set(bugs)
 function(module_model name top)
-  cmake_parse_arguments(ARG "LONG_ONLY;RANDOM" "" "SOURCES;PARAMETERS;DEFINES;BUGS" ${ARGN})
+  cmake_parse_arguments(ARG "LONG_ONLY" "" "SOURCES;PARAMETERS;DEFINES;BUGS" ${ARGN})
   set(model ${module_prefix}_${name})
   set(args PREFIX V${name} TOP ${top} SOURCES ${ARG_SOURCES} PARAMETERS ${ARG_PARAMETERS} DEFINES ${ARG_DEFINES} DEBUG)
-  if(ARG_RANDOM)
+  if(NOT fixed_start)
     list(APPEND args RANDOM)
   endif()
   gputm_verilate(${model} ${args})

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "common/reset_in_traffic.h"
 #include "unit/localtm/common/bank_bench.h"
 
 namespace gputm::tb {
@@ -229,11 +230,21 @@ TYPED_TEST_P(Bank, Random) {
   EXPECT_EQ(this->bench_.epoch_waits() > 100, TypeParam::kSizes.epochs != 0);
 }
 
+TYPED_TEST_P(Bank, BeginsAnewAfterAReset) {
+  using Rtl = typename TypeParam::Rtl;
+  check_resets_in_traffic<Rtl>(41, 500, [](Rng& rng) {
+    BankBench<Rtl> bench{TypeParam::kSizes};
+    run_bank(bench, 600, rng);
+    bench.finish();
+    return bench.failure();
+  });
+}
+
 REGISTER_TYPED_TEST_SUITE_P(Bank, TheRequesterLoses, FiltersTakeAnotherRowForTheSame,
                             WorkGroupsHaveFiltersOfTheirOwn, RestoresEveryRowOfTheLanesAndNoOther,
                             FlagsPlainAccessesToOwnedRows, ReadersShareIfTheyMay,
                             AMigratoryRowIsTakenByItsReader, OverflowsAfterTheLastEntryOnly, CyclesByFormula,
                             OtherLanesRowsTakeACycleInAListOfTheirWavefront, EpochsComeAgain,
-                            ReadersLeaveOneACycle, Random);
+                            ReadersLeaveOneACycle, Random, BeginsAnewAfterAReset);
 
 }  // namespace gputm::tb
