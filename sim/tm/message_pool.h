@@ -1,10 +1,11 @@
 // Pool of messages between cores and commit units; packets carry only a handle.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <vector>
 
+#include "base/spin_lock.h"
 #include "memory/access.h"
 #include "tm/commit_messages.h"
 
@@ -29,30 +30,24 @@ struct Message {
 class MessagePool {
  public:
   std::uint32_t allocate() {
-    const std::uint32_t handle = locked([this] { return messages_.allocate(); });
+    const std::uint32_t handle = allocate_one();
     messages_[handle].clear();
     return handle;
   }
   void release(std::uint32_t handle) {
-    locked([&] {
-      messages_.release(handle);
-      return handle;
-    });
+    const std::scoped_lock lock(changes_);
+    messages_.release(handle);
   }
   Message& operator[](std::uint32_t handle) { return messages_[handle]; }
 
  private:
-  template <typename Change>
-  std::uint32_t locked(Change change) {
-    while (changes_.test_and_set(std::memory_order_acquire)) {
-    }
-    const std::uint32_t handle = change();
-    changes_.clear(std::memory_order_release);
-    return handle;
+  std::uint32_t allocate_one() {
+    const std::scoped_lock lock(changes_);
+    return messages_.allocate();
   }
 
   memory::Pool<Message> messages_;
-  std::atomic_flag changes_;
+  SpinLock changes_;
 };
 
 }  // namespace gputm::tm

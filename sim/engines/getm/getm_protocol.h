@@ -2,10 +2,11 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
+#include <mutex>
 #include <optional>
 #include <vector>
 
+#include "base/spin_lock.h"
 #include "base/types.h"
 #include "engines/getm/access_unit.h"
 #include "engines/getm/getm_config.h"
@@ -79,23 +80,16 @@ struct GetmProtocol {
   }
   // Several partitions may call these for an access at the same time.
   void refuse(std::uint32_t access, LaneMask lanes, std::optional<Time> needs) {
-    lock_refusals();
+    const std::scoped_lock lock(refusals);
     AccessRecord& refused = record(access);
     refused.refused |= lanes;
     if (needs) refused.needs = std::max(refused.needs.value_or(Time{}), *needs);
-    refusals.clear(std::memory_order_release);
   }
   LaneMask refused(std::uint32_t access) {
-    lock_refusals();
-    const LaneMask lanes = record(access).refused;
-    refusals.clear(std::memory_order_release);
-    return lanes;
+    const std::scoped_lock lock(refusals);
+    return record(access).refused;
   }
-  void lock_refusals() {
-    while (refusals.test_and_set(std::memory_order_acquire)) {
-    }
-  }
-  std::atomic_flag refusals;
+  SpinLock refusals;
   std::vector<std::vector<AccessRecord>> records =
       std::vector<std::vector<AccessRecord>>(std::size_t{1} << memory::kCoreBits);
 };
