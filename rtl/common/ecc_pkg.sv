@@ -63,8 +63,8 @@ package ecc_pkg;
       for (int unsigned b = a + 1; b < checks; b++) begin
         for (int unsigned i = 0; i < checks; i++) begin
           if ((a <= b - a && a < checks - b) || (a == b - a && a == checks - b && i < a)) begin
-            if (column < width && column < MaxWidth && (check == i || check == (i + a) % checks || check == (i + b) % checks)) begin
-              mask[column] = 1'b1;
+            if (column < width && column < MaxWidth) begin
+              mask[column] = check == i || check == (i + a) % checks || check == (i + b) % checks;
             end
             column = column + 1;
           end

@@ -181,7 +181,8 @@ module last_writer_table
       age[way]  = kept_q[way].cid - retire_cid_i;
       live[way] = newer_q[way] ? write_entry_q.valid && !newer_age[CidWidth-1] :
                                  kept_q[way].valid && !kept_bad[way] && !age[way][CidWidth-1];
-      hit[way]  = newer_q[way] ? write_entry_q.valid && same_addr_q : kept_q[way].valid && !kept_bad[way] && kept_q[way].addr == addr_q;
+      hit[way]  = newer_q[way] ? write_entry_q.valid && same_addr_q :
+                                 kept_q[way].valid && !kept_bad[way] && kept_q[way].addr == addr_q;
     end
   end
 
