@@ -9,7 +9,7 @@
 #define GPUTM_BODY(...) \
   { __VA_ARGS__ }
 #else
-#define GPUTM_BODY(...)
+#define GPUTM_BODY(...) ;
 #endif
 #define GPUTM_DEVICE static __device__ GPUTM_FORCEINLINE
 
