@@ -191,8 +191,6 @@ TEST_P(AnyNumberOfThreads, SimulateTheSame) {
 /// Cores that share ports, L1 caches of global data, contention control, and warps without a SIMT stack's
 /// order.
 TEST_P(AnyNumberOfThreads, SimulateTheSameOnAnotherMachine) {
-  if (GetParam() == "localtm" || GetParam() == "unified")
-    GTEST_SKIP() << "no loads of global memory to speak of";
   expect_equal(GetParam(), workloads_under(GetParam()).front(),
                {"core.count=9", "interconnect.concentration=3", "l1.global_loads=cached",
                 "tx.contention=adaptive", "core.divergence=fair"});
