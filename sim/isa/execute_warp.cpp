@@ -30,22 +30,22 @@ Wide result_of(const Operands& operands, unsigned lane, Op op, LaneMask together
 void exchange(std::span<const ExchangePart> parts, WarpRegisters& registers, unsigned width) {
   Operands operands;
   LaneMask together = 0, ballot = 0;
-  for (const auto& [instruction, lanes] : parts) {
-    const Word* const low = registers.x(instruction->rs1);
-    const Word* const high = registers.wide() ? registers.upper(instruction->rs1) : nullptr;
-    const Word* const source = registers.x(instruction->rs2);
-    together |= lanes;
-    for_each_lane(lanes, [&](unsigned lane) {
+  for (const ExchangePart& part : parts) {
+    const Word* const low = registers.x(part.instruction->rs1);
+    const Word* const high = registers.wide() ? registers.upper(part.instruction->rs1) : nullptr;
+    const Word* const source = registers.x(part.instruction->rs2);
+    together |= part.lanes;
+    for_each_lane(part.lanes, [&](unsigned lane) {
       operands.low[lane] = low[lane];
       operands.high[lane] = high == nullptr ? 0 : high[lane];
       operands.source[lane] = source[lane];
       ballot |= LaneMask{(operands.low[lane] | operands.high[lane]) != 0} << lane;
     });
   }
-  for (const auto& [instruction, lanes] : parts) {
-    const unsigned rd = x_destination_row(*instruction);
-    for_each_lane(lanes, [&](unsigned lane) {
-      const Wide result = result_of(operands, lane, instruction->op, together, ballot, width);
+  for (const ExchangePart& part : parts) {
+    const unsigned rd = x_destination_row(*part.instruction);
+    for_each_lane(part.lanes, [&](unsigned lane) {
+      const Wide result = result_of(operands, lane, part.instruction->op, together, ballot, width);
       registers.x(rd)[lane] = low_word(result);
       if (registers.wide()) registers.upper(rd)[lane] = high_word(result);
     });

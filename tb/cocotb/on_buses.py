@@ -42,24 +42,26 @@ def long_pauses():
 
 
 class FaultyMemory:
-    """Answers accesses to the words of `bad` with SLVERR, without effect."""
+    """Answers accesses to the words of `bad` with SLVERR, without effect; a read is of all words of a beat."""
 
     def __init__(self):
         self.words, self.bad, self.written = {}, set(), []
 
-    def word_at(self, address):
-        word = address % MEMORY // 4
-        if word in self.bad:
-            raise OSError(f"word {word}")
-        return word
+    def words_at(self, address, length):
+        first = address % MEMORY // 4
+        words = range(first, first + length // 4)
+        if not self.bad.isdisjoint(words):
+            raise OSError(f"words {words}")
+        return words
 
     async def read(self, address, length):
-        assert length == 4
-        return self.words.get(self.word_at(address), 0).to_bytes(4, "little")
+        return b"".join(self.words.get(word, 0).to_bytes(4, "little") for word in self.words_at(address, length))
 
     async def write(self, address, data):
+        assert len(data) == 4
         self.written.append(address % MEMORY // 4)
-        self.words[self.word_at(address)] = int.from_bytes(data, "little")
+        for word in self.words_at(address, len(data)):
+            self.words[word] = int.from_bytes(data, "little")
 
 
 class Machine:
@@ -291,21 +293,22 @@ async def bus_errors(dut):
         info = int(dut.error_info_o.value)
         return bool(info >> 48), info >> 46 & 3, info & (1 << 30) - 1
 
-    memory.words = {5: 41, 6: 42, 1023: 43, 1024: 44}
+    # Words of three beats, also on a bus of 16 bytes
+    memory.words = {5: 41, 10: 42, 1023: 43, 1024: 44}
     await run(0, word_beat(READ, 0, 5, 41, False) + word_beat(READ, 0, 1023, 43, False) + word_beat(READ, 0, 1024, 44, True), PASS)
     assert not dut.error_o.value
     memory.bad = {5}
     # The data beside an error are 0, as in this log.
-    await run(1, word_beat(READ, 1, 6, 42, False) + word_beat(READ, 1, 5, 0, True), FAIL)
+    await run(1, word_beat(READ, 1, 10, 42, False) + word_beat(READ, 1, 5, 0, True), FAIL)
     assert dut.error_o.value and report() == (False, SLVERR, 5)
-    memory.bad = {6}
-    await run(2, word_beat(READ, 2, 5, 41, False) + word_beat(WRITE, 2, 6, 1, False) + word_beat(WRITE, 2, 1023, 2, True), PASS)
-    assert memory.written == [6, 1023] and memory.words[6] == 42 and memory.words[1023] == 2
+    memory.bad = {10}
+    await run(2, word_beat(READ, 2, 5, 41, False) + word_beat(WRITE, 2, 10, 1, False) + word_beat(WRITE, 2, 1023, 2, True), PASS)
+    assert memory.written == [10, 1023] and memory.words[10] == 42 and memory.words[1023] == 2
     assert report() == (False, SLVERR, 5), "not the first one"
     await ClockCycles(dut.clk_i, 60)
     assert not dut.busy_o.value and machine.replies.empty()
     # A reset forgets it; the next error is of a write.
     await machine.start(0)
     assert not dut.error_o.value
-    await run(0, word_beat(WRITE, 0, 6, 1, True), PASS)
-    assert dut.error_o.value and report() == (True, SLVERR, 6)
+    await run(0, word_beat(WRITE, 0, 10, 1, True), PASS)
+    assert dut.error_o.value and report() == (True, SLVERR, 10)

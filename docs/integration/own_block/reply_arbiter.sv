@@ -9,7 +9,8 @@ module reply_arbiter
   import kilo_pkg::*;
   import commit_unit_pkg::*;
 #(
-  parameter int unsigned Sources = 5
+  parameter int unsigned Sources    = 5,
+  parameter int unsigned Protection = ecc_pkg::None
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -20,7 +21,9 @@ module reply_arbiter
 
   output logic      reply_valid_o,
   input  wire logic reply_ready_i,
-  output reply_t    reply_o
+  output reply_t    reply_o,
+
+  output ecc_pkg::ram_error_t error_o
 );
 
   logic valid, ready, accepted;
@@ -54,9 +57,10 @@ module reply_arbiter
   assign kept = 1'b1;
 `endif
 
-  fifo_sync #(
-    .Width($bits(reply_t)),
-    .Depth(2)
+  fifo_parity #(
+    .Width     ($bits(reply_t)),
+    .Depth     (2),
+    .Protection(Protection)
   ) u_replies (
     .clk_i,
     .rst_ni,
@@ -66,7 +70,8 @@ module reply_arbiter
     .out_valid_o(reply_valid_o),
     .out_ready_i(reply_ready_i),
     .out_data_o (reply_o),
-    .count_o    ()
+    .count_o    (),
+    .error_o
   );
 
 endmodule
