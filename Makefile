@@ -21,7 +21,7 @@ DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 DEBIAN_ASIC := opensta qflow-tech-osu018
 
-.PHONY: help setup configure build units run test test-long test-gates test-bugs test-starts test-threads mutate faults coverage fuzz-programs fuzz-machines portability bench lint wheel notebook pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
+.PHONY: help setup configure build units run test test-long test-gates test-bugs test-starts test-threads mutate faults coverage fuzz-programs fuzz-machines portability minimal bench lint wheel notebook pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
 help:
 	@for group in Run Test Hardware Tree; do echo "$$group:"; \
 	  sed -nE ':a;/\\$$/{N;s/\\\n//;ba};s/^([a-z-]+):.*## '$$group': /  \1\t/p' $(MAKEFILE_LIST) | expand -t 16; done; \
@@ -101,6 +101,9 @@ portability: configure
 run: configure ## Run: the main job: bank transfer and hash table under every system, one table
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm
 	@$(BUILD)/gputm compare --set tx.contention=published
+# the least that uses an RTL top in a tool, for all tops (docs/integration/minimal)
+minimal: .cache/venv-rtl .cache/venv-bus
+	@for tool in verilator yosys cocotb; do .venv/bin/python docs/integration/minimal/run all $$tool --out $(BUILD)/minimal_$$tool || exit; done
 # An interrupted run can be continued. A failed point affects only its own figures.
 FIGURE_SWEEPS := $(filter $(addsuffix %,$(or $(PAPER),kilo warptm localtm snapshot unified scale)), \
   kilo_paper kilo_limits kilo_hazards kilo_buffers warptm localtm snapshot snapshot_versions snapshot_increment unified scale)
