@@ -1,5 +1,6 @@
-// fifo_sync with a parity bit a word. A word that is wrong is not offered: the queue stops, and reports the error once.
-// Without protection it is fifo_sync and nothing else.
+// fifo_sync with a parity bit and a number a word. A word that is wrong, or that does not come in its turn, since a
+// register of the queue was wrong, is not offered: the queue stops, and reports the error once. Without protection it is
+// fifo_sync and nothing else.
 //
 // Latency, throughput: as fifo_sync. out_valid_o comes after three levels of LUTs of four inputs to 63 bits.
 //
@@ -52,36 +53,46 @@ module fifo_parity
     );
     assign error_o = '0;
   end else begin : gen_parity
-    logic valid, parity, wrong, bad, bad_q;
+    localparam int unsigned NumberWidth = $clog2(Depth) + 1;
+    logic valid, parity, wrong;
+    logic [NumberWidth-1:0] number, in_q, out_q;  // the words', modulo twice the depth or more
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        in_q  <= '0;
+        out_q <= '0;
+      end else begin
+        in_q  <= in_q + NumberWidth'(in_valid_i && in_ready_o);
+        out_q <= out_q + NumberWidth'(out_valid_o && out_ready_i);
+      end
+    end
+
     fifo_sync #(
-      .Width(Width + 1),
+      .Width(Width + 1 + NumberWidth),
       .Depth(Depth)
     ) u_fifo (
       .clk_i,
       .rst_ni,
       .in_valid_i,
       .in_ready_o,
-      .in_data_i  ({^in_data_i, in_data_i}),
+      .in_data_i  ({^in_data_i, in_q, in_data_i}),
       .out_valid_o(valid),
       .out_ready_i(out_ready_i && !wrong),
-      .out_data_o ({parity, out_data_o}),
+      .out_data_o ({parity, number, out_data_o}),
       .count_o
     );
-    assign wrong       = ^{parity, out_data_o};
-    assign bad         = valid && wrong;
+    parity_check #(
+      .Width     (1),
+      .Protection(Protection)
+    ) u_parity (
+      .clk_i,
+      .rst_ni,
+      .valid_i(valid),
+      .word_i (number != out_q || (^{parity, out_data_o})),
+      .wrong_o(wrong),
+      .error_o
+    );
     assign out_valid_o = valid && !wrong;
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        bad_q   <= 1'b0;
-        error_o <= '0;
-      end else begin
-        bad_q         <= bad;
-        error_o       <= '0;
-        error_o.valid <= bad && !bad_q;
-        error_o.fatal <= bad && !bad_q;
-      end
-    end
   end
 
   // Handshake assertions

@@ -65,6 +65,7 @@ module commit_stage
   output logic      done_skip_o,
 
   output ecc_pkg::ram_error_t [1:0] errors_o,  // beats, taken
+  output ecc_pkg::ram_error_t pointer_error_o,
   output logic active_o
 );
 
@@ -83,8 +84,9 @@ module commit_stage
   // `wlog` and `outcome` are final when the outcome stage has passed; the final outcome is final
   // from its arrival until this stage takes it.
   ring_walker #(
-    .Entries (Entries),
-    .fields_t(fields_t)
+    .Entries   (Entries),
+    .fields_t  (fields_t),
+    .Protection(Protection)
   ) u_commit (
     .clk_i,
     .rst_ni,
@@ -97,7 +99,8 @@ module commit_stage
     .valid_o    (valid),
     .fields_o   (fields),
     .pass_i     (advance),
-    .reread_i   (valid && !decided)
+    .reread_i   (valid && !decided),
+    .error_o    (pointer_error_o)
   );
 
   assign passed  = !fields.outcome.skip && fields.final_outcome.pass;

@@ -181,10 +181,11 @@ module commit_unit
   // What the unit offers, unless it has stopped
   logic stop, write_valid, write_open, write_offered_q, reply_valid, reply_open, reply_offered_q;
 
-  // Errors of memories, by module
+  // Errors of memories, then of registers, by module
   localparam int unsigned FromPool = 0, FromFill = 1, FromValidator = 12, FromHazard = 22, FromRevalidation = 28,
       FromEarly = 30, FromOutcome = 31, FromFinals = 32, FromCommit = 34, FromRetire = 36, FromReplies = 37,
-      Memories = 38;
+      FromOp = 38, FromHazardPointers = 39, FromRevalidationPointers = 41, FromEarlyPointer = 43,
+      FromOutcomePointer = 44, FromCommitPointer = 45, FromRetirePointer = 46, Memories = 47;
   ecc_pkg::ram_error_t [Memories-1:0] memory_errors;
 
   // Check bits of log words, where they enter
@@ -270,6 +271,7 @@ module commit_unit
     .validate_gnt_i  (speculate_gnt),
     .validate_o      (speculation),
     .errors_o        (memory_errors[FromFill+:11]),
+    .op_error_o      (memory_errors[FromOp]),
     .active_o        (fill_active)
   );
 
@@ -325,32 +327,33 @@ module commit_unit
   ) u_hazard_detector (
     .clk_i,
     .rst_ni,
-    .init_i        (init),
-    .head_o        (head),
-    .hazard_o      (hazard),
-    .head_read_o   (head_read),
-    .progress_i    (head_progress),
-    .rcid_i        (head_rcid),
-    .rlog_i        (head_rlog),
-    .wlog_i        (head_wlog),
-    .failed_i      (head_verdict.failed),
-    .wait_read_i   (wait_read),
-    .wait_hazard_o (wait_hazard),
-    .early_read_i  (early_read),
-    .early_hazard_o(early_hazard),
-    .read_o        (log_read_req[ReadHazard]),
-    .read_i        (log_read_rsp[ReadHazard]),
-    .read_check_i  (log_read_check[ReadHazard]),
-    .ask_valid_o   (stage_reply_valid[ReplyHazardAsks]),
-    .ask_ready_i   (stage_reply_ready[ReplyHazardAsks]),
-    .ask_o         (stage_reply[ReplyHazardAsks]),
-    .resend_wait_o (resend_wait[ReadHazard]),
-    .resend_valid_i(resend_valid[ReadHazard]),
-    .resend_ready_o(resend_ready[ReadHazard]),
-    .resend_i      (resend),
-    .resend_check_i(resend_check),
-    .errors_o      (memory_errors[FromHazard+:6]),
-    .active_o      (hazard_active)
+    .init_i          (init),
+    .head_o          (head),
+    .hazard_o        (hazard),
+    .head_read_o     (head_read),
+    .progress_i      (head_progress),
+    .rcid_i          (head_rcid),
+    .rlog_i          (head_rlog),
+    .wlog_i          (head_wlog),
+    .failed_i        (head_verdict.failed),
+    .wait_read_i     (wait_read),
+    .wait_hazard_o   (wait_hazard),
+    .early_read_i    (early_read),
+    .early_hazard_o  (early_hazard),
+    .read_o          (log_read_req[ReadHazard]),
+    .read_i          (log_read_rsp[ReadHazard]),
+    .read_check_i    (log_read_check[ReadHazard]),
+    .ask_valid_o     (stage_reply_valid[ReplyHazardAsks]),
+    .ask_ready_i     (stage_reply_ready[ReplyHazardAsks]),
+    .ask_o           (stage_reply[ReplyHazardAsks]),
+    .resend_wait_o   (resend_wait[ReadHazard]),
+    .resend_valid_i  (resend_valid[ReadHazard]),
+    .resend_ready_o  (resend_ready[ReadHazard]),
+    .resend_i        (resend),
+    .resend_check_i  (resend_check),
+    .errors_o        (memory_errors[FromHazard+:6]),
+    .pointer_errors_o(memory_errors[FromHazardPointers+:2]),
+    .active_o        (hazard_active)
   );
 
   revalidation_stage #(
@@ -392,6 +395,7 @@ module commit_unit
     .validate_ready_i(revalidation_ready),
     .validate_o      (revalidation),
     .errors_o        (memory_errors[FromRevalidation+:2]),
+    .pointer_errors_o(memory_errors[FromRevalidationPointers+:2]),
     .active_o        (revalidation_active)
   );
 
@@ -416,6 +420,7 @@ module commit_unit
       .reply_ready_i  (stage_reply_ready[ReplyEarly]),
       .reply_o        (stage_reply[ReplyEarly]),
       .error_o        (memory_errors[FromEarly]),
+      .pointer_error_o(memory_errors[FromEarlyPointer]),
       .active_o       (early_active)
     );
   end else begin : gen_outcomes_in_order
@@ -423,6 +428,7 @@ module commit_unit
     assign early_read   = '0;
     assign outcome_early = '0;
     assign memory_errors[FromEarly] = '0;
+    assign memory_errors[FromEarlyPointer] = '0;
     assign early_active  = 1'b0;
     wire unused_early = ^{early_progress, early_hazard, early_verdict};
   end
@@ -447,6 +453,7 @@ module commit_unit
     .reply_ready_i   (stage_reply_ready[ReplyOutcome]),
     .reply_o         (stage_reply[ReplyOutcome]),
     .error_o         (memory_errors[FromOutcome]),
+    .pointer_error_o (memory_errors[FromOutcomePointer]),
     .active_o        (outcome_active)
   );
 
@@ -508,6 +515,7 @@ module commit_unit
     .done_gnt_i      (done_gnt),
     .done_skip_o     (done_skip),
     .errors_o        (memory_errors[FromCommit+:2]),
+    .pointer_error_o (memory_errors[FromCommitPointer]),
     .active_o        (commit_active)
   );
 
@@ -517,15 +525,16 @@ module commit_unit
   ) u_retire_stage (
     .clk_i,
     .rst_ni,
-    .init_i       (init),
-    .retire_o     (retire),
-    .done_req_i   (done_req),
-    .done_gnt_o   (done_gnt),
-    .done_skip_i  (done_skip),
-    .reply_valid_o(stage_reply_valid[ReplyRetires]),
-    .reply_ready_i(stage_reply_ready[ReplyRetires]),
-    .reply_o      (stage_reply[ReplyRetires]),
-    .error_o      (memory_errors[FromRetire])
+    .init_i         (init),
+    .retire_o       (retire),
+    .done_req_i     (done_req),
+    .done_gnt_o     (done_gnt),
+    .done_skip_i    (done_skip),
+    .reply_valid_o  (stage_reply_valid[ReplyRetires]),
+    .reply_ready_i  (stage_reply_ready[ReplyRetires]),
+    .reply_o        (stage_reply[ReplyRetires]),
+    .error_o        (memory_errors[FromRetire]),
+    .pointer_error_o(memory_errors[FromRetirePointer])
   );
 
   control_router #(
@@ -589,8 +598,11 @@ module commit_unit
   assign reply_valid_o    = reply_valid && reply_open;
 
   // Watchdog. There is work from the first word of a log until it has retired, and while an input waits.
+  // It counts cycles, so the clock must run.
+  logic watching;
   if (WatchdogCycles == 0) begin : gen_no_watchdog
-    assign stuck_o = 1'b0;
+    assign stuck_o  = 1'b0;
+    assign watching = 1'b0;
   end else begin : gen_watchdog
     cid_t youngest_q, retire_prev_q, ahead;  // youngest id with a log here, or the one before the first
     logic fill_taken, progress;
@@ -614,12 +626,17 @@ module commit_unit
     cid_t owed;  // ids from the retire pointer to the youngest one, less one
     assign owed = youngest_q - retire.id;
 
+    logic owes;
+    assign owes     = !init_q && (!owed[CidBits-1] || fill_valid_i || control_valid_i || reply_valid_o ||
+                                  l2_write_valid_o);
+    assign watching = owes && !stuck_o;
+
     watchdog #(
       .Cycles(WatchdogCycles)
     ) u_watchdog (
       .clk_i,
       .rst_ni,
-      .busy_i(!init_q && (!owed[CidBits-1] || fill_valid_i || control_valid_i || reply_valid_o || l2_write_valid_o)),
+      .busy_i    (owes),
       .progress_i(progress),
       .stuck_o
     );
@@ -643,7 +660,7 @@ module commit_unit
       else if (settle_q != '0) settle_q <= settle_q - 1'b1;
     end
   end
-  assign busy_o = active || active_q || settle_q != '0;
+  assign busy_o = active || active_q || settle_q != '0 || watching;
 
   ring_monitor #(
     .MaxIds(LiveIds)

@@ -48,6 +48,7 @@ module early_outcome_stage
   output reply_t    reply_o,
 
   output ecc_pkg::ram_error_t error_o,
+  output ecc_pkg::ram_error_t pointer_error_o,
   output logic active_o
 );
 
@@ -65,8 +66,9 @@ module early_outcome_stage
   // `progress` and `hazard` are final when the hazard detector has passed. A failure stays one. Both
   // halves of the verdict are read at once, so without a hazard it is final once all reads are answered.
   ring_walker #(
-    .Entries (Entries),
-    .fields_t(fields_t)
+    .Entries   (Entries),
+    .fields_t  (fields_t),
+    .Protection(Protection)
   ) u_early (
     .clk_i,
     .rst_ni,
@@ -79,7 +81,8 @@ module early_outcome_stage
     .valid_o    (valid),
     .fields_o   (fields),
     .pass_i     (advance),
-    .reread_i   (valid && !certain && !silent)
+    .reread_i   (valid && !certain && !silent),
+    .error_o    (pointer_error_o)
   );
 
   // A failure is certain at once, also with reads outstanding; a pass, when no older writer can change it.

@@ -77,6 +77,7 @@ module fill_unit
   output validation_t validate_o,
 
   output ecc_pkg::ram_error_t [10:0] errors_o,  // by field and reader, in the order of the instances
+  output ecc_pkg::ram_error_t op_error_o,  // a message, or an operation in the pipeline
   output logic active_o
 );
 
@@ -155,8 +156,32 @@ module fill_unit
     end
   end
 
+  // A parity bit goes with an operation.
+  ecc_pkg::ram_error_t [1:0] op_errors;
+  assign op_error_o = op_errors[0] | op_errors[1];
+  logic [Stages:1] op_parity_q;
+  if (Protection != ecc_pkg::None) begin : gen_op_parity
+    always_ff @(posedge clk_i) if (move) op_parity_q <= {op_parity_q[Stages-1:1], ^op};
+  end else begin : gen_no_op_parity
+    assign op_parity_q = '0;
+  end
+
+  parity_check #(
+    .Width     ($bits(op_t) + 1),
+    .Protection(Protection)
+  ) u_op_check (
+    .clk_i,
+    .rst_ni,
+    .valid_i(valid_q[Stages]),
+    .word_i ({op_parity_q[Stages], op_q[Stages]}),
+    .wrong_o(),
+    .error_o(op_errors[1])
+  );
+
   // First stage: the operation. Second and third: its entry's slot.
-  skip_expander u_skip_expander (
+  skip_expander #(
+    .Protection(Protection)
+  ) u_skip_expander (
     .clk_i,
     .rst_ni,
     .fill_valid_i(fill_valid_i && !init_i.active),
@@ -168,7 +193,8 @@ module fill_unit
     .op_last_o   (op.last),
     .op_id_o     (message_id),
     .op_place_o  (place),
-    .op_word_o   (op.word)
+    .op_word_o   (op.word),
+    .error_o     (op_errors[0])
   );
   assign fill_ready_o = expander_ready && !init_i.active;
 

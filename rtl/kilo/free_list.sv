@@ -4,7 +4,7 @@
 // in RAM. A returned number can be allocated again three cycles later. With `empty_o`, nothing can be
 // allocated until a number is returned; with neither `alloc_valid_o` nor `empty_o`, a number is on its way.
 //
-// Depth: pool size. Protection: of ecc_pkg, for the returned numbers.
+// Depth: pool size. Protection: of ecc_pkg, for the returned numbers; its counters have a parity bit, if any.
 
 `include "gputm_assert.svh"
 
@@ -29,9 +29,9 @@ module free_list #(
   output ecc_pkg::ram_error_t error_o
 );
 
-  logic [Width:0] fresh_q;  // next never used number; Depth when all have been used
-  logic [Width-1:0] write_q, read_q, read_d;
-  logic [Width:0]   stored_q;  // numbers in the FIFO
+  logic [Width:0] fresh_q, fresh_d;  // next never used number; Depth when all have been used
+  logic [Width-1:0] write_q, write_d, read_q, read_d;
+  logic [Width:0] stored_q, stored_d;  // numbers in the FIFO
   logic             read_valid_q;
   logic [Width-1:0] read_data;
   logic fresh_left_q, empty_q;  // some numbers are unused; no number is left at all
@@ -53,7 +53,10 @@ module free_list #(
     return position == Width'(Depth - 1) ? '0 : position + 1'b1;
   endfunction
 
-  assign read_d = pop ? next(read_q) : read_q;
+  assign fresh_d  = fresh_q + (Width + 1)'(next_ready && fresh_left_q);
+  assign write_d  = free_valid_i ? next(write_q) : write_q;
+  assign read_d   = pop ? next(read_q) : read_q;
+  assign stored_d = stored_q + (Width + 1)'(free_valid_i) - (Width + 1)'(pop);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -65,15 +68,17 @@ module free_list #(
       stored_q     <= '0;
       read_valid_q <= 1'b0;
     end else begin
-      if (next_ready && fresh_left_q) fresh_q <= fresh_q + 1'b1;
+      fresh_q      <= fresh_d;
       fresh_left_q <= fresh_left_q && !last_fresh;
       empty_q      <= (!fresh_left_q || last_fresh) && becomes_empty;
-      if (free_valid_i) write_q <= next(write_q);
+      write_q      <= write_d;
       read_q       <= read_d;
-      stored_q     <= stored_q + (Width + 1)'(free_valid_i) - (Width + 1)'(pop);
+      stored_q     <= stored_d;
       read_valid_q <= stored_q != (Width + 1)'(pop);  // a word stored in this cycle cannot be read in it
     end
   end
+
+  ecc_pkg::ram_error_t number_error, counter_error;
 
   ram_1r1w_ecc #(
     .Width     (Width),
@@ -90,8 +95,31 @@ module free_list #(
     .raddr_i(read_d),
     .rdata_o(read_data),
     .bad_o  (),
-    .error_o
+    .error_o(number_error)
   );
+
+  logic parity_q;
+  if (Protection != ecc_pkg::None) begin : gen_parity
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) parity_q <= 1'b0;
+      else parity_q <= ^{fresh_d, write_d, read_d, stored_d};
+    end
+  end else begin : gen_no_parity
+    assign parity_q = 1'b0;
+  end
+
+  parity_check #(
+    .Width     (4 * Width + 3),
+    .Protection(Protection)
+  ) u_parity (
+    .clk_i,
+    .rst_ni,
+    .valid_i(1'b1),
+    .word_i ({parity_q, fresh_q, write_q, read_q, stored_q}),
+    .wrong_o(),
+    .error_o(counter_error)
+  );
+  assign error_o = number_error | counter_error;
 
   // The RAM's output takes half a cycle on an FPGA, and the users' logic behind it another half.
   skid_buffer #(

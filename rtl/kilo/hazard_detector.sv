@@ -70,6 +70,7 @@ module hazard_detector
   input  wire word_check_t   resend_check_i,
 
   output ecc_pkg::ram_error_t [5:0] errors_o,  // beats, queue of answers, history (2), hazard by reader
+  output ecc_pkg::ram_error_t [1:0] pointer_errors_o,  // head, hazard
   output logic active_o
 );
 
@@ -104,8 +105,9 @@ module hazard_detector
   log_job_t      job;
 
   ring_walker #(
-    .Entries (Entries),
-    .fields_t(head_fields_t)
+    .Entries   (Entries),
+    .fields_t  (head_fields_t),
+    .Protection(Protection)
   ) u_head (
     .clk_i,
     .rst_ni,
@@ -118,7 +120,8 @@ module hazard_detector
     .valid_o    (valid),
     .fields_o   (fields),
     .pass_i     (head_advance),
-    .reread_i   (valid && !complete)
+    .reread_i   (valid && !complete),
+    .error_o    (pointer_errors_o[0])
   );
 
   assign complete     = valid && fields.progress.phase == head.slot.phase && fields.progress.complete;
@@ -293,13 +296,15 @@ module hazard_detector
   hazard_t hazard_new;
 
   ring_pointer #(
-    .Entries(Entries)
+    .Entries   (Entries),
+    .Protection(Protection)
   ) u_hazard (
     .clk_i,
     .rst_ni,
     .init_i,
     .advance_i(advance),
-    .pointer_o(hazard_o)
+    .pointer_o(hazard_o),
+    .error_o  (pointer_errors_o[1])
   );
 
   assign advance    = note_done && note.entry_last;

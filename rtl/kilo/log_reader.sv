@@ -62,7 +62,7 @@ module log_reader
   output log_beat_t            beat_o,
   output logic [UserWidth-1:0] beat_user_o,
 
-  output ecc_pkg::ram_error_t error_o,  // of the pool's words and of the queue of beats; row: always 0
+  output ecc_pkg::ram_error_t error_o,  // of jobs, of the pool's words, and of the queue of beats; row: always 0
   output logic active_o
 );
 
@@ -98,18 +98,38 @@ module log_reader
           user: job_user_i
       };
 
-  // Two jobs, the first one in a register: the word to read from the pool is chosen in the cycle of its read.
+  // Two jobs, the first one in a register: the word to read from the pool is chosen in the cycle of its read. A job has
+  // a parity bit with protection. It begins all the same if it is wrong: its beats leave later than the unit stops.
+  localparam int unsigned JobParity = Protection == ecc_pkg::None ? 0 : 1;
+  logic [$bits(stored_job_t)+JobParity-1:0] job_code_in, job_code;
+  ecc_pkg::ram_error_t job_error;
+
+  assign job_code_in = ($bits(stored_job_t) + JobParity)'({^job_in, job_in});
+  assign job         = job_code[$bits(stored_job_t)-1:0];
+
   skid_buffer #(
-    .Width($bits(stored_job_t))
+    .Width($bits(stored_job_t) + JobParity)
   ) u_jobs (
     .clk_i,
     .rst_ni,
     .in_valid_i (job_req_i && job_gnt_o),
     .in_ready_o (job_gnt_o),
-    .in_data_i  (job_in),
+    .in_data_i  (job_code_in),
     .out_valid_o(job_valid),
     .out_ready_i(job_done),
-    .out_data_o (job)
+    .out_data_o (job_code)
+  );
+
+  parity_check #(
+    .Width     ($bits(stored_job_t) + JobParity),
+    .Protection(Protection)
+  ) u_job_check (
+    .clk_i,
+    .rst_ni,
+    .valid_i(job_valid),
+    .word_i (job_code),
+    .wrong_o(),
+    .error_o(job_error)
   );
 
   // First stage: one word, or the empty beat, of the current job.
@@ -218,7 +238,10 @@ module log_reader
       };
 
   localparam int unsigned BeatBits = $bits(stored_beat_t);
-  localparam int unsigned BeatWidth = BeatBits + (Protection == ecc_pkg::None ? 0 : $bits(word_check_t) + 1);
+  localparam int unsigned NumberWidth = $clog2(BeatDepth) + 1;
+  localparam int unsigned BeatWidth = BeatBits + (Protection == ecc_pkg::None ? 0 : $bits(
+      word_check_t
+  ) + 1 + NumberWidth);
   logic [BeatWidth-1:0] code_in, code_out;
   logic queued, bad;
 
@@ -245,20 +268,32 @@ module log_reader
     assign code_in = beat_in;
     assign bad     = 1'b0;
     assign beat_o  = beat_out.beat;
-    assign error_o = '0;
+    assign error_o = job_error;
     wire unused_check = ^{read_check_i, resend_check_i};
   end else begin : gen_checked
-    // The word has its check bits, and the rest of the beat a parity bit.
+    // The word has its check bits, the rest of the beat a parity bit, and the beat a number: its turn.
     word_check_t [2:1] arrival_check_q;
     word_check_t check_in, check_out;
     log_word_t word;
     logic parity_in, parity_out, word_wrong, word_bad, wrong, bad_q;
+    logic [NumberWidth-1:0] number, in_q, out_q;
+    ecc_pkg::ram_error_t beat_error;
 
     always_ff @(posedge clk_i) arrival_check_q <= {arrival_check_q[1], resend_check_i};
     assign check_in  = arrival_q[2].from_core ? arrival_check_q[2] : read_check_i;
     assign parity_in = ^{beat_in.beat.has_word, beat_in.beat.last, beat_in.user};
-    assign code_in   = {parity_in, check_in, beat_in};
-    assign {parity_out, check_out} = code_out[BeatWidth-1:BeatBits];
+    assign code_in   = {in_q, parity_in, check_in, beat_in};
+    assign {number, parity_out, check_out} = code_out[BeatWidth-1:BeatBits];
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        in_q  <= '0;
+        out_q <= '0;
+      end else begin
+        in_q  <= in_q + NumberWidth'(arrival_valid_q[2]);
+        out_q <= out_q + NumberWidth'(beat_valid_o && beat_ready_i);
+      end
+    end
 
     log_word_dec #(
       .Protection(Protection)
@@ -269,22 +304,23 @@ module log_reader
       .error_o(word_wrong),
       .bad_o  (word_bad)
     );
-    assign wrong = ^{beat_out.beat.has_word, beat_out.beat.last, beat_out.user, parity_out};
+    assign wrong = number != out_q || (^{beat_out.beat.has_word, beat_out.beat.last, beat_out.user, parity_out});
     assign bad    = wrong || (beat_out.beat.has_word && word_bad);
     assign beat_o = '{has_word: beat_out.beat.has_word, last: beat_out.beat.last, word: word};
 
     // A beat is reported once: when it leaves, or when it is found bad.
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        bad_q   <= 1'b0;
-        error_o <= '0;
+        bad_q      <= 1'b0;
+        beat_error <= '0;
       end else begin
-        bad_q         <= queued && bad;
-        error_o       <= '0;
-        error_o.valid <= queued && (bad ? !bad_q : beat_ready_i && beat_out.beat.has_word && word_wrong);
-        error_o.fatal <= queued && bad && !bad_q;
+        bad_q            <= queued && bad;
+        beat_error       <= '0;
+        beat_error.valid <= queued && (bad ? !bad_q : beat_ready_i && beat_out.beat.has_word && word_wrong);
+        beat_error.fatal <= queued && bad && !bad_q;
       end
     end
+    assign error_o = beat_error | job_error;
   end
 
   assign active_o = (job_valid && !resend_wait_o.waiting) || arrival_valid_q != '0 || queued || free_valid_q;

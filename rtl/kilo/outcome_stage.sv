@@ -42,6 +42,7 @@ module outcome_stage
   output reply_t    reply_o,
 
   output ecc_pkg::ram_error_t error_o,
+  output ecc_pkg::ram_error_t pointer_error_o,
   output logic active_o
 );
 
@@ -62,8 +63,9 @@ module outcome_stage
   // verdict are read at once, and no more answers come once its count is the awaited one, so then
   // it is final, even if read long ago.
   ring_walker #(
-    .Entries (Entries),
-    .fields_t(fields_t)
+    .Entries   (Entries),
+    .fields_t  (fields_t),
+    .Protection(Protection)
   ) u_outcome (
     .clk_i,
     .rst_ni,
@@ -76,7 +78,8 @@ module outcome_stage
     .valid_o    (valid),
     .fields_o   (fields),
     .pass_i     (advance),
-    .reread_i   (valid && !answered)
+    .reread_i   (valid && !answered),
+    .error_o    (pointer_error_o)
   );
 
   assign answered      = fields.verdict.done == fields.awaited.expected;

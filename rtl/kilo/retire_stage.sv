@@ -32,20 +32,23 @@ module retire_stage
   input  wire logic reply_ready_i,
   output reply_t    reply_o,
 
-  output ecc_pkg::ram_error_t error_o
+  output ecc_pkg::ram_error_t error_o,
+  output ecc_pkg::ram_error_t pointer_error_o
 );
 
   logic retire;
   assign retire = done_req_i && done_gnt_o;
 
   ring_pointer #(
-    .Entries(Entries)
+    .Entries   (Entries),
+    .Protection(Protection)
   ) u_retire (
     .clk_i,
     .rst_ni,
     .init_i,
     .advance_i(retire),
-    .pointer_o(retire_o)
+    .pointer_o(retire_o),
+    .error_o  (pointer_error_o)
   );
 
   fifo_parity #(

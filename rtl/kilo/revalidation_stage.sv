@@ -66,6 +66,7 @@ module revalidation_stage
   output validation_t validate_o,
 
   output ecc_pkg::ram_error_t [1:0] errors_o,  // beats, await
+  output ecc_pkg::ram_error_t [1:0] pointer_errors_o,  // wait, revalidate
   output logic active_o
 );
 
@@ -97,8 +98,9 @@ module revalidation_stage
   user_t    job_user;
 
   ring_walker #(
-    .Entries (Entries),
-    .fields_t(fields_t)
+    .Entries   (Entries),
+    .fields_t  (fields_t),
+    .Protection(Protection)
   ) u_wait (
     .clk_i,
     .rst_ni,
@@ -111,7 +113,8 @@ module revalidation_stage
     .valid_o    (valid),
     .fields_o   (fields),
     .pass_i     (wait_advance),
-    .reread_i   (valid && !may_pass)
+    .reread_i   (valid && !may_pass),
+    .error_o    (pointer_errors_o[0])
   );
 
   assign revalidate   = !fields.hazard.skip && fields.hazard.hazard && fields.failed == fields.progress.failed_base;
@@ -176,13 +179,15 @@ module revalidation_stage
   logic [CountWidth-1:0] sent_q;  // words of the entry sent to the validator
 
   ring_pointer #(
-    .Entries(Entries)
+    .Entries   (Entries),
+    .Protection(Protection)
   ) u_revalidate (
     .clk_i,
     .rst_ni,
     .init_i,
     .advance_i(advance),
-    .pointer_o(revalidate_o)
+    .pointer_o(revalidate_o),
+    .error_o  (pointer_errors_o[1])
   );
 
   assign beat_ready       = !beat.has_word || validate_ready_i;

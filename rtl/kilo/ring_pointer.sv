@@ -5,6 +5,7 @@
 // phase bit equals the pointer's. Advances by at most one entry a cycle (MICRO 2011 paper, section 4.5, figure 5).
 //
 // Entries: slots of the ring. While the ring is initialised the pointer stands at slot 0 and the first id.
+// Protection: of ecc_pkg; a parity bit, if any.
 
 `include "gputm_assert.svh"
 
@@ -15,6 +16,7 @@ module ring_pointer
   import commit_unit_pkg::*;
 #(
   parameter  int unsigned Entries    = 1920,
+  parameter  int unsigned Protection = ecc_pkg::None,
   localparam int unsigned IndexWidth = $clog2(Entries)
 ) (
   input  wire logic clk_i,
@@ -23,17 +25,22 @@ module ring_pointer
   input  wire ring_init_t init_i,
   input  wire logic       advance_i,
 
-  output ring_pointer_t pointer_o
+  output ring_pointer_t pointer_o,
+
+  output ecc_pkg::ram_error_t error_o
 );
 
   logic [IndexWidth:0] slot_q, slot_d;
-  cid_t id_q;
+  cid_t id_q, id_d;
 
   always_comb begin
     slot_d = slot_q;
+    id_d   = id_q;
     if (init_i.active) begin
       slot_d = '0;
+      id_d   = init_i.first_id;
     end else if (advance_i) begin
+      id_d = id_q + 1'b1;
       if (slot_q[IndexWidth-1:0] == IndexWidth'(Entries - 1)) begin
         slot_d = {~slot_q[IndexWidth], {IndexWidth{1'b0}}};
       end else begin
@@ -48,10 +55,31 @@ module ring_pointer
       id_q   <= '0;
     end else begin
       slot_q <= slot_d;
-      if (init_i.active) id_q <= init_i.first_id;
-      else if (advance_i) id_q <= id_q + 1'b1;
+      id_q   <= id_d;
     end
   end
+
+  logic parity_q;
+  if (Protection != ecc_pkg::None) begin : gen_parity
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) parity_q <= 1'b0;
+      else parity_q <= ^{slot_d, id_d};
+    end
+  end else begin : gen_no_parity
+    assign parity_q = 1'b0;
+  end
+
+  parity_check #(
+    .Width     ($bits(cid_t) + IndexWidth + 2),
+    .Protection(Protection)
+  ) u_parity (
+    .clk_i,
+    .rst_ni,
+    .valid_i(1'b1),
+    .word_i ({parity_q, slot_q, id_q}),
+    .wrong_o(),
+    .error_o
+  );
 
   assign pointer_o.id   = id_q;
   assign pointer_o.slot = '{phase: slot_q[IndexWidth], index: ring_index_t'(slot_q[IndexWidth-1:0])};

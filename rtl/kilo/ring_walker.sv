@@ -13,7 +13,8 @@
 // Latency: three cycles from may_read_i to fields_o. Throughput: one entry a cycle.
 // Nothing changes while a reread entry stays the same.
 //
-// Entries: ring slots, more than the walker's three. fields_t: the fields that the stage needs.
+// Entries: ring slots, more than the walker's three. fields_t: the fields that the stage needs. Protection: of ecc_pkg;
+// of the pointer and the read slot.
 
 `include "gputm_assert.svh"
 
@@ -25,6 +26,7 @@ module ring_walker
 #(
   parameter  int unsigned Entries    = 1920,
   parameter  type         fields_t   = logic           [7:0],
+  parameter  int unsigned Protection = ecc_pkg::None,
   localparam int unsigned IndexWidth = $clog2(Entries)
 ) (
   input  wire logic clk_i,
@@ -43,29 +45,40 @@ module ring_walker
   output logic          valid_o,
   output fields_t       fields_o,
   input  wire logic     pass_i,
-  input  wire logic     reread_i
+  input  wire logic     reread_i,
+
+  output ecc_pkg::ram_error_t error_o
 );
 
-  logic [IndexWidth:0] ahead_q, ahead_next;  // {phase, index} that is read in this cycle
+  logic [IndexWidth:0] ahead_q, ahead_d, ahead_next;  // {phase, index} that is read in this cycle
   logic read_valid_q;                        // the RAMs' data are those of the entry after the valid one
   logic valid_q;
   logic polling_q;                           // the entry at the pointer is read in every cycle
   logic move;
   fields_t fields_q;
 
+  ecc_pkg::ram_error_t pointer_error, ahead_error;
+
   ring_pointer #(
-    .Entries(Entries)
+    .Entries   (Entries),
+    .Protection(Protection)
   ) u_pointer (
     .clk_i,
     .rst_ni,
     .init_i,
     .advance_i(pass_i),
-    .pointer_o
+    .pointer_o,
+    .error_o  (pointer_error)
   );
 
   always_comb begin
     ahead_next = ahead_q + 1'b1;
     if (ahead_q[IndexWidth-1:0] == IndexWidth'(Entries - 1)) ahead_next = {~ahead_q[IndexWidth], {IndexWidth{1'b0}}};
+
+    ahead_d = ahead_q;
+    if (init_i.active) ahead_d = '0;
+    else if (reread_i && !polling_q) ahead_d = {pointer_o.slot.phase, IndexWidth'(pointer_o.slot.index)};
+    else if (polling_q ? pass_i : move && may_read_i) ahead_d = ahead_next;
   end
 
   assign move        = !valid_q || pass_i || reread_i;
@@ -80,26 +93,25 @@ module ring_walker
       read_valid_q <= 1'b0;
       valid_q      <= 1'b0;
       polling_q    <= 1'b0;
-    end else if (init_i.active) begin
-      ahead_q      <= '0;
-      read_valid_q <= 1'b0;
-      valid_q      <= 1'b0;
-      polling_q    <= 1'b0;
-    end else if (reread_i && !polling_q) begin
-      ahead_q      <= {pointer_o.slot.phase, IndexWidth'(pointer_o.slot.index)};
-      read_valid_q <= 1'b0;
-      polling_q    <= 1'b1;
-    end else if (pass_i && polling_q) begin
-      ahead_q      <= ahead_next;
-      read_valid_q <= 1'b0;
-      valid_q      <= 1'b0;
-      polling_q    <= 1'b0;
-    end else if (polling_q) begin
-      read_valid_q <= read_valid_q || move;
-    end else if (move) begin
-      if (may_read_i) ahead_q <= ahead_next;
-      read_valid_q <= may_read_i;
-      valid_q      <= read_valid_q;
+    end else begin
+      ahead_q <= ahead_d;
+      if (init_i.active) begin
+        read_valid_q <= 1'b0;
+        valid_q      <= 1'b0;
+        polling_q    <= 1'b0;
+      end else if (reread_i && !polling_q) begin
+        read_valid_q <= 1'b0;
+        polling_q    <= 1'b1;
+      end else if (pass_i && polling_q) begin
+        read_valid_q <= 1'b0;
+        valid_q      <= 1'b0;
+        polling_q    <= 1'b0;
+      end else if (polling_q) begin
+        read_valid_q <= read_valid_q || move;
+      end else if (move) begin
+        read_valid_q <= may_read_i;
+        valid_q      <= read_valid_q;
+      end
     end
   end
 
@@ -107,6 +119,29 @@ module ring_walker
   always_ff @(posedge clk_i) begin
     if (read_valid_q && move && (!reread_i || polling_q)) fields_q <= fields_i;
   end
+
+  logic parity_q;
+  if (Protection != ecc_pkg::None) begin : gen_parity
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) parity_q <= 1'b0;
+      else parity_q <= ^ahead_d;
+    end
+  end else begin : gen_no_parity
+    assign parity_q = 1'b0;
+  end
+
+  parity_check #(
+    .Width     (IndexWidth + 2),
+    .Protection(Protection)
+  ) u_parity (
+    .clk_i,
+    .rst_ni,
+    .valid_i(1'b1),
+    .word_i ({parity_q, ahead_q}),
+    .wrong_o(),
+    .error_o(ahead_error)
+  );
+  assign error_o = pointer_error | ahead_error;
 
   `GPUTM_ASSERT(a_entry_is_valid, valid_q || !(pass_i || reread_i),
                 ("ring_walker: id %0d passes or is read again before it is there", pointer_o.id))

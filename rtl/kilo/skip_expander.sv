@@ -6,6 +6,8 @@
 // the message's lowest bit and adding its number would be a long path for one cycle.
 //
 // Latency: one cycle. Throughput: one operation a cycle; a skip message takes as many cycles as it has ids.
+//
+// Protection: of ecc_pkg; a parity bit of the message, if any.
 
 `include "gputm_assert.svh"
 
@@ -14,7 +16,9 @@
 module skip_expander
   import kilo_pkg::*;
   import commit_unit_pkg::*;
-(
+#(
+  parameter int unsigned Protection = ecc_pkg::None
+) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
@@ -28,7 +32,9 @@ module skip_expander
   output logic                 op_last_o,
   output cid_t                 op_id_o,     // commit ID of the message
   output logic [SkipWidth-1:0] op_place_o,  // at most one bit is set; its number is to be added to the id
-  output log_word_t            op_word_o
+  output log_word_t            op_word_o,
+
+  output ecc_pkg::ram_error_t error_o
 );
 
   logic valid_q;
@@ -57,6 +63,28 @@ module skip_expander
     if (fill_ready_o) message_q <= fill_i;
     else if (op_ready_i) message_q.skips <= rest;
   end
+
+  logic parity_q;
+  if (Protection != ecc_pkg::None) begin : gen_parity
+    always_ff @(posedge clk_i) begin
+      if (fill_ready_o) parity_q <= ^fill_i;
+      else if (op_ready_i) parity_q <= parity_q ^ (left != '0);
+    end
+  end else begin : gen_no_parity
+    assign parity_q = 1'b0;
+  end
+
+  parity_check #(
+    .Width     ($bits(fill_t) + 1),
+    .Protection(Protection)
+  ) u_parity (
+    .clk_i,
+    .rst_ni,
+    .valid_i(valid_q),
+    .word_i ({parity_q, message_q}),
+    .wrong_o(),
+    .error_o
+  );
 
   // Coverage points (tb/coverage)
   `GPUTM_COVER(b_several_ids, op_valid_o && op_ready_i && !last_op)

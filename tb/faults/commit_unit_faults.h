@@ -24,9 +24,7 @@ class FaultyCommitUnit final : public engines::kilo::VerilatedCommitUnit<Model> 
 
   void tick(tm::WordPort& memory) override {
     if (fault_ && cycle_++ == fault_->cycle) {
-      const std::vector<Site> sites = Described<Model>::sites(this->model());
-      const auto [site, bit] = site_of(sites, *fault_);
-      site->flip(bit);
+      Described<Model>::inject(this->model(), *fault_);
       this->disturbed();
     }
     engines::kilo::VerilatedCommitUnit<Model>::tick(memory);
@@ -39,6 +37,16 @@ class FaultyCommitUnit final : public engines::kilo::VerilatedCommitUnit<Model> 
   std::optional<Fault> fault_;
   Reported& reported_;
   std::uint64_t cycle_ = 0;
+};
+
+/// A memory that takes nothing
+class ClosedMemory final : public tm::WordPort {
+ public:
+  bool can_read() const override { return false; }
+  Word read(Address, std::uint32_t) override { return 0; }
+  std::optional<std::uint32_t> response() override { return std::nullopt; }
+  bool can_write() const override { return false; }
+  void write(Address, Word) override {}
 };
 
 /// Eight entries, four buffers: most of what the memories hold is in use.
@@ -57,7 +65,14 @@ Run run_commit_unit(std::uint64_t seed, const std::optional<Fault>& fault) {
   Reported reported;
   std::vector<std::unique_ptr<tm::CommitUnit>> units;
   units.push_back(std::make_unique<FaultyCommitUnit<Model>>(8, scenario.first_id, fault, reported));
-  const Report report = Environment(scenario, std::move(units)).run();
+  tm::CommitUnit& unit = *units.front();
+  Environment environment(scenario, std::move(units));
+  const Report report = environment.run();
+  // Nothing is lost by a read, or by a pointer that is only shown: the unit has three cycles to report it.
+  const bool harmless = report.violation.find("read beyond the memory") != std::string::npos ||
+                        report.violation.find("went astray") != std::string::npos;
+  ClosedMemory closed;
+  for (unsigned i = 0; harmless && i < 3; ++i) unit.tick(closed);
   const bool hangs = report.violation.find("nothing moves") != std::string::npos;
   return {classify(!report.violation.empty(), hangs, reported), report.cycles, report.violation};
 }

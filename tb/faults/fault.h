@@ -113,6 +113,13 @@ struct Described {
     Model model(&context);
     return bits_of(sites(model), kind);
   }
+  /// Inverts the bit in the model. Logic behind a register follows at once, as it does in hardware.
+  static void inject(Model& model, const Fault& fault) {
+    const std::vector<Site> all = sites(model);
+    const auto [site, bit] = site_of(all, fault);
+    site->flip(bit);
+    settle(*model.rootp);
+  }
   static std::string describe(const Fault& fault) {
     VerilatedContext context;
     Model model(&context);

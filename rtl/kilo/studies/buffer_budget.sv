@@ -92,7 +92,8 @@ module buffer_budget
     .rst_ni,
     .init_i,
     .advance_i(release_entry),
-    .pointer_o(released)
+    .pointer_o(released),
+    .error_o  ()
   );
 
   ring_ram #(

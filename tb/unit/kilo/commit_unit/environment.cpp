@@ -60,8 +60,12 @@ void Environment::Slice::begin_read(std::uint32_t tag) {
 }
 
 Word Environment::Slice::read(Address address, std::uint32_t tag) {
-  if (owner_.unit_of(address) != unit_) owner_.fail("read of another unit's word");
   begin_read(tag);
+  if (address >> 2 >= history_.size()) {
+    owner_.fail("read beyond the memory");
+    return 0;
+  }
+  if (owner_.unit_of(address) != unit_) owner_.fail("read of another unit's word");
   return value(address);
 }
 
