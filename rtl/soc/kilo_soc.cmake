@@ -5,8 +5,11 @@ set(GPUTM_KILO_SOC_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/commit_unit_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/soc/soc_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/control/unit_control_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/soc/tx_traffic_generator.sv
+    ${PROJECT_SOURCE_DIR}/rtl/control/stream_gate.sv
+    ${PROJECT_SOURCE_DIR}/rtl/control/outcome_abort.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/rr_arbiter.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/late_ready_buffer.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/cid_request_cluster.sv
@@ -19,9 +22,9 @@ set(GPUTM_KILO_SOC_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/secded_dec.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_ecc.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/parity_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/free_list.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/buffer_pool.sv
-    ${PROJECT_SOURCE_DIR}/rtl/common/parity_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/skip_expander.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_slot.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/buffer_grants.sv
@@ -55,4 +58,7 @@ set(GPUTM_KILO_SOC_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/kilo/commit_unit.sv
     ${PROJECT_SOURCE_DIR}/rtl/soc/account_memory.sv
     ${PROJECT_SOURCE_DIR}/rtl/soc/balance_sweep.sv
+    ${PROJECT_SOURCE_DIR}/rtl/control/unit_control_regs_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/control/unit_control_regs.sv
+    ${PROJECT_SOURCE_DIR}/rtl/control/unit_control.sv
     ${PROJECT_SOURCE_DIR}/rtl/soc/kilo_soc.sv)

@@ -9,12 +9,16 @@
 //                                     <--replies-- stream_crossbar <--------------------------+
 //                                     --requests--> cid_vendor --grants--> generators
 //   balance_sweep --loads--> (as a generator)
+//   unit_control: gates of the requests, turned outcomes; AXI4-Lite
 //
 // Words are interleaved over the partitions by their lowest bits. A reply goes to the generator that owns its id.
 //
 // No deadlock: replies are always taken by the generators, so that the units never wait for them;
 // final outcomes have a crossbar of their own and do not wait for logs; and each generator sends
 // its id to every unit, as words or as a skip, before it waits for anything that depends on it.
+//
+// Software may stop and drain the system, abort after an error, and read counters (docs/integration/control.md); after reset it
+// runs without any. Error 1: an illegal reply, with the id that the generator has.
 //
 // Throughput: each generator has one transaction at a time.
 //
@@ -29,6 +33,7 @@ module kilo_soc
   import kilo_pkg::*;
   import commit_unit_pkg::*;
   import soc_pkg::*;
+  import unit_control_pkg::*;
 #(
   parameter  int unsigned Generators     = 4,                // transaction generators, at least 2
   parameter  int unsigned Units          = 4,                // partitions, a power of two, at least 2
@@ -54,6 +59,28 @@ module kilo_soc
   output logic        error_o,  // illegal reply; held until reset
   output logic [31:0] commits_o,  // committed transfers so far
   output logic [31:0] aborts_o,  // failed attempts so far
+
+  // AXI4-Lite slave, with the names of the specification: registers of unit_control
+  input  wire logic [6:0]  s_axil_awaddr,   // byte address of a register
+  input  wire logic [2:0]  s_axil_awprot,   // ignored
+  input  wire logic        s_axil_awvalid,  // address of a write is offered
+  output logic             s_axil_awready,  // write address is taken
+  input  wire logic [31:0] s_axil_wdata,    // data of the write
+  input  wire logic [3:0]  s_axil_wstrb,    // strobes of its bytes
+  input  wire logic        s_axil_wvalid,   // data of a write are offered
+  output logic             s_axil_wready,   // write data are taken
+  output logic [1:0]       s_axil_bresp,    // SLVERR: no register, or one that is only read
+  output logic             s_axil_bvalid,   // answer to a write
+  input  wire logic        s_axil_bready,   // it is taken
+  input  wire logic [6:0]  s_axil_araddr,   // byte address of a register
+  input  wire logic [2:0]  s_axil_arprot,   // ignored
+  input  wire logic        s_axil_arvalid,  // address of a read is offered
+  output logic             s_axil_arready,  // read address is taken
+  output logic [31:0]      s_axil_rdata,    // the register
+  output logic [1:0]       s_axil_rresp,    // SLVERR: no register, or one that is only written
+  output logic             s_axil_rvalid,   // answer to a read
+  input  wire logic        s_axil_rready,   // it is taken
+  output logic             irq_o,           // interrupt of unit_control
 
   // Events, for a log or a test
   output logic      [Generators-1:0]   committed_o,  // pulse: the generator's transfer has committed
@@ -90,7 +117,7 @@ module kilo_soc
   logic [Sources-1:0][Units-1:0] load_unit;
   word_addr_t [Sources-1:0] load_addr;
   data_t [Sources-1:0] answer_data;
-  logic [Generators-1:0] req_valid, req_ready, grant_here;
+  logic [Generators-1:0] req_valid, req_ready, gated_valid, gated_ready, grant_here;
   logic grant_valid;
   logic [CoreWidth-1:0] grant_core;
   cid_t grant_cid;
@@ -98,7 +125,8 @@ module kilo_soc
   logic [Generators-1:0][Units-1:0] fill_unit, final_unit, reply_unit;
   soc_fill_t [Generators-1:0] fill;
   soc_final_t [Generators-1:0] final_outcome;
-  reply_kind_e [Generators-1:0] reply_kind;
+  reply_kind_e [Generators-1:0] reply_kind, told_kind;
+  logic [Generators-1:0] told_valid, told_ready, turned;
   logic [Generators-1:0] live, generator_done, generator_error;
   cid_t [Generators-1:0] id;
 
@@ -114,7 +142,11 @@ module kilo_soc
   logic [Units-1:0][Generators-1:0] unit_reply_owner;
   reply_kind_e [Units-1:0] unit_reply_kind;
   cid_t [Units-1:0] unit_reply_id, retire_id;
-  logic [Units-1:0] memory_ready, unit_ready;
+  logic [Units-1:0] memory_ready, unit_ready, unit_busy;
+
+  // Control
+  logic admit, aborts;
+  cid_t retired_everywhere;
 
   // The run begins when all memories are initialised.
   logic start_q;
@@ -151,10 +183,10 @@ module kilo_soc
       .final_ready_i (final_ready[g]),
       .final_unit_o  (final_unit[g]),
       .final_o       (final_outcome[g]),
-      .reply_valid_i (reply_valid[g]),
-      .reply_ready_o (reply_ready[g]),
+      .reply_valid_i (told_valid[g]),
+      .reply_ready_o (told_ready[g]),
       .reply_unit_i  (reply_unit[g]),
-      .reply_kind_i  (reply_kind[g]),
+      .reply_kind_i  (told_kind[g]),
       .live_o        (live[g]),
       .id_o          (id[g]),
       .committed_o   (committed_o[g]),
@@ -165,6 +197,29 @@ module kilo_soc
     );
 
     assign grant_here[g] = grant_valid && grant_core == CoreWidth'(g);
+
+    stream_gate u_requests (
+      .clk_i,
+      .rst_ni,
+      .open_i     (admit),
+      .in_valid_i (req_valid[g]),
+      .in_ready_o (req_ready[g]),
+      .out_valid_o(gated_valid[g]),
+      .out_ready_i(gated_ready[g])
+    );
+
+    outcome_abort u_outcomes (
+      .clk_i,
+      .rst_ni,
+      .abort_i    (aborts),
+      .aborted_o  (turned[g]),
+      .in_valid_i (reply_valid[g]),
+      .in_ready_o (reply_ready[g]),
+      .in_kind_i  (reply_kind[g]),
+      .out_valid_o(told_valid[g]),
+      .out_ready_i(told_ready[g]),
+      .out_kind_o (told_kind[g])
+    );
   end
 
   cid_vendor #(
@@ -176,15 +231,15 @@ module kilo_soc
   ) u_vendor (
     .clk_i,
     .rst_ni,
-    .req_valid_i         (req_valid),
-    .req_ready_o         (req_ready),
+    .req_valid_i         (gated_valid),
+    .req_ready_o         (gated_ready),
     .req_count_i         ({Generators{2'd1}}),
     .grant_valid_o       (grant_valid),
     .grant_core_o        (grant_core),
     .grant_cid_o         (grant_cid),
     .retire_valid_i      (unit_ready),
     .retire_cid_i        (retire_id),
-    .retired_everywhere_o(),
+    .retired_everywhere_o(retired_everywhere),
     .busy_o              ()
   );
 
@@ -353,7 +408,7 @@ module kilo_soc
       .memory_report_o    (),
       .stuck_o            (),
       .ready_o            (unit_ready[p]),
-      .busy_o             ()
+      .busy_o             (unit_busy[p])
     );
 
     // Behind the register, the id is compared with those of all generators.
@@ -426,12 +481,10 @@ module kilo_soc
   assign balance_o       = answer_data[Sweep];
 
   // Counters, a cycle after the pulses
-  localparam int unsigned CountWidth = $clog2(Generators + 1);
-
-  function automatic logic [CountWidth-1:0] ones(logic [Generators-1:0] bits);
-    logic [CountWidth-1:0] count;
+  function automatic events_t ones(logic [Generators-1:0] bits);
+    events_t count;
     count = '0;
-    for (int unsigned g = 0; g < Generators; g++) count += CountWidth'(bits[g]);
+    for (int unsigned g = 0; g < Generators; g++) count += events_t'(bits[g]);
     return count;
   endfunction
 
@@ -449,6 +502,84 @@ module kilo_soc
       error_q   <= |generator_error;
     end
   end
+
+  // A transaction is inside from its request until its id has retired everywhere.
+  logic [Generators-1:0] asks_q, turned_q, generator_error_q, new_error;
+  cid_t next_id_q, retired_q;
+  logic open, progress;
+  unit_events_t events;
+  unit_error_t  error;
+
+  assign open     = gated_valid != '0 || asks_q != '0 || next_id_q != retired_everywhere;
+  assign progress = (unit_fill_valid & unit_fill_ready) != '0 || (unit_final_valid & unit_final_ready) != '0 ||
+                    (reply_valid & reply_ready) != '0 || grant_valid || retired_everywhere != retired_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      asks_q            <= '0;
+      turned_q          <= '0;
+      generator_error_q <= '0;
+      next_id_q         <= cid_t'(FirstCid);
+      retired_q         <= cid_t'(FirstCid);
+    end else begin
+      asks_q            <= (asks_q & ~grant_here) | (gated_valid & gated_ready);
+      turned_q          <= (turned_q & ~grant_here) | turned;
+      generator_error_q <= generator_error;
+      if (grant_valid) next_id_q <= grant_cid + 1'b1;
+      retired_q <= retired_everywhere;
+    end
+  end
+
+  assign new_error = generator_error & ~generator_error_q;
+  always_comb begin
+    error = '{cause: 4'd1, addr: '0, id: '0};
+    for (int unsigned g = 0; g < Generators; g++) begin
+      if (new_error[g]) error.id = 32'(id[g]);
+    end
+    events = '{
+        commits: ones(committed_o),
+        conflicts: ones(aborted_o & ~turned_q),
+        overflows: '0,
+        aborts: ones(aborted_o & turned_q),
+        stalls: ones(fill_valid & ~fill_ready)
+    };
+  end
+
+  unit_control u_control (
+    .clk_i,
+    .rst_ni,
+    .s_axil_awaddr,
+    .s_axil_awprot,
+    .s_axil_awvalid,
+    .s_axil_awready,
+    .s_axil_wdata,
+    .s_axil_wstrb,
+    .s_axil_wvalid,
+    .s_axil_wready,
+    .s_axil_bresp,
+    .s_axil_bvalid,
+    .s_axil_bready,
+    .s_axil_araddr,
+    .s_axil_arprot,
+    .s_axil_arvalid,
+    .s_axil_arready,
+    .s_axil_rdata,
+    .s_axil_rresp,
+    .s_axil_rvalid,
+    .s_axil_rready,
+    .ready_i      (&memory_ready && &unit_ready),
+    .busy_i       (unit_busy != '0),
+    .open_i       (open),
+    .progress_i   (progress),
+    .oldest_id_i  (32'(retired_everywhere)),
+    .events_i     (events),
+    .error_valid_i(new_error != '0),
+    .error_i      (error),
+    .admit_o      (admit),
+    .abort_o      (aborts),
+    .irq_o
+  );
+
   assign commits_o = commits_q;
   assign aborts_o  = aborts_q;
   assign error_o   = error_q;

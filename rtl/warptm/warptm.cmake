@@ -42,11 +42,11 @@ set(GPUTM_COMMIT_UNIT_L2_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/secded_dec.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_ecc.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/parity_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/skid_buffer.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/free_list.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/buffer_pool.sv
-    ${PROJECT_SOURCE_DIR}/rtl/common/parity_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/skip_expander.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_slot.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/buffer_grants.sv
