@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
 FOLDER = "tb/testplans"
+AT_REST = "tb/formal/at_rest.txt"
 TEST = re.compile(r"^\s*(?:TEST|TEST_F|TEST_P|TYPED_TEST|TYPED_TEST_P)\((\w+), (\w+)\)", re.M)
 KEYS = {"latency": str, "throughput": str, "errors": str, "limits": list, "feature": list, "waived": dict}
 # Tests that all tops have, for items of the checklist (docs/rtl/signoff.py): no feature needs to name them.
@@ -25,7 +26,7 @@ class Evidence:
     tests_of: dict = field(default_factory=lambda: defaultdict(set))  # module: those of the *_test.cpp in its folder
     scripts: set = field(default_factory=set)  # of gputm_script_test()
     harnesses: set = field(default_factory=set)  # tb/formal/<name>_formal.sv
-    proofs: set = field(default_factory=set)  # and their variants
+    proofs: set = field(default_factory=set)  # and their variants; <top>.at_rest
     proofs_of: dict = field(default_factory=lambda: defaultdict(set))  # module: harnesses that instantiate it
     bins: dict = field(default_factory=lambda: defaultdict(set))  # module: its bins
     bugs: dict = field(default_factory=lambda: defaultdict(set))  # module: its bugs
@@ -55,6 +56,8 @@ class Evidence:
             found.proofs |= {match[1]} | variants
             for module in set(re.findall(r"\b([a-z]\w*)\s*(?:#\s*\(|u_)", without_comments(tree.text(path)))) & sources.keys():
                 found.proofs_of[module].add(match[1])
+        if AT_REST in tree.files:
+            found.proofs |= {f"{top}.at_rest" for top in re.findall(r"^(\w+) ", tree.text(AT_REST), re.M)}
         text = tree.text("constraints/tops.txt") if "constraints/tops.txt" in tree.files else ""
         found.tops = [top for top in dict.fromkeys(re.findall(r"^([a-z]\w*)", text, re.M)) if top in sources]
         return found

@@ -80,6 +80,8 @@ FAULTS = [
      "tb/testplans/queue.toml", ("names test Queue.Loses*", "no feature has test Queue.KeepsWords")),
     ({"tb/testplans/queue.toml": PLAN.replace("queue_small", "queue_large")},
      "tb/testplans/queue.toml", "names proofs queue_large"),
+    ({"tb/testplans/queue.toml": PLAN.replace('"queue_small"', '"queue_small", "queue.at_rest"')},
+     "tb/testplans/queue.toml", "names proofs queue.at_rest"),
     ({"tb/testplans/queue.toml": PLAN.replace("script", "other", 2).replace("others", "scripts")},
      "tb/testplans/queue.toml", "names scripts other"),
     ({"tb/testplans/queue.toml": PLAN.replace('parts = ["queue"]', 'parts = ["stack"]')},

@@ -7,6 +7,7 @@ import re
 
 import rtl_memories
 from rtl_sources import FILES, ROOT, lines_of_tops, sources_of
+from rtl_testplans import AT_REST
 
 INTERFACES = ROOT / "docs/rtl/interfaces.json"
 
@@ -21,6 +22,8 @@ def names(values):
 
 def harness_of(proof, evidence):
     """A proof's file; a variant is in the file of the longest name before it."""
+    if proof.endswith(".at_rest"):
+        return AT_REST
     found = [name for name in evidence.harnesses if proof == name or proof.startswith(name + "_")]
     return f"tb/formal/{max(found, key=len)}_formal.sv"
 

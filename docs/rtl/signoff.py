@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 
 from rtl_sources import FILES, ROOT, lines_of_tops
+from rtl_testplans import AT_REST
 
-MEASURED, PROOFS = "docs/measured", "tb/formal"
-AT_REST = f"{PROOFS}/at_rest.txt"
+MEASURED = "docs/measured"
 BAR_OF_MUTANTS = 95.0  # percent, as in tb/mutation
 LEVELS = ("D1", "D2", "D3", "V1", "V2", "V3")
 DONE, WAIVED, OPEN, NONE = "x", "w", "", "-"  # in the table; NONE: nothing to do for this top

@@ -242,7 +242,8 @@ module cid_vendor #(
   end
 
   assign retired_everywhere_o = oldest_q;
-  assign busy_o = |req_valid_i || |source_valid || head_valid_q || grant_valid_o || scanning_q || updated_q || last_q;
+  assign busy_o = |req_valid_i || |source_valid || head_valid_q || grant_valid_o || scanning_q || updated_q || last_q ||
+                  freed_q != '0;
 
   // Ids handed out and not known to have retired everywhere, at most RingSize
   logic [CidWidth-1:0] alive, alive_and_room;

@@ -232,6 +232,8 @@ module partition_cid_vendor #(
     .empty_o       (position_empty)
   );
 
+  logic cut_busy;
+
   retirement_cut #(
     .Partitions   (Partitions),
     .CidWidth     (CidWidth),
@@ -246,7 +248,8 @@ module partition_cid_vendor #(
     .cut_valid_o,
     .cut_position_o,
     .cut_cids_o,
-    .retired_everywhere_o
+    .retired_everywhere_o,
+    .busy_o          (cut_busy)
   );
 
   // Grants
@@ -264,7 +267,7 @@ module partition_cid_vendor #(
   end
 
   assign busy_o = |req_valid_i || |cluster_valid || next_valid || head_valid_q || grant_valid_o || !position_empty ||
-                  !(&partition_empty);
+                  !(&partition_empty) || cut_busy;
 
   // Requests
   logic [RowPartitions-1:0] excess;  // partitions with more lanes than the warp has, or that do not exist

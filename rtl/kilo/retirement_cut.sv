@@ -30,7 +30,8 @@ module retirement_cut #(
   output logic                                cut_valid_o,          // pulse: a cut has been taken
   output logic [PositionWidth-1:0]            cut_position_o,       // next position at the cut
   output logic [Partitions-1:0][CidWidth-1:0] cut_cids_o,           // next id of each partition at the cut
-  output logic [PositionWidth-1:0]            retired_everywhere_o  // every older position has retired everywhere
+  output logic [PositionWidth-1:0]            retired_everywhere_o,  // every older position has retired everywhere
+  output logic                                busy_o                 // a cut is open, or to be taken
 );
 
   logic open_q, changed_q;  // waiting for the partitions; positions have been granted since the cut
@@ -40,6 +41,7 @@ module retirement_cut #(
   // A change in the last cycle waits for the next one. changed_q is not of the last cut in the first cycle of an open one only.
   assign take        = !open_q && changed_q && counters_valid_i;
   assign reached_all = &reached_q;
+  assign busy_o      = open_q || changed_q || cut_valid_o;
 
   // A partition is seen in every cycle until it reaches its id. Then it is less than the ids alive ahead of it, so the sign
   // of the distance tells both apart.

@@ -299,7 +299,13 @@ module lds_bank_pipelined
     );
   end
 
-  assign busy_o = access_q || write_3_q || claim_3_q || !cmd_ready_o;
+  // A walk's last row is restored, and its list is taken, in a cycle in which the next command may come.
+  logic walked_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) walked_q <= 1'b0;
+    else walked_q <= walk || walking;
+  end
+  assign busy_o = access_q || write_3_q || claim_3_q || walked_q || !cmd_ready_o;
 
   `GPUTM_ASSERT(a_tx_rows, !(access_q && tx_q) || tx_row,
                 ("lds_bank_pipelined: a transaction accesses row %0d, a backup's", row_q))

@@ -74,7 +74,7 @@ module tx_mode_ctrl
   output logic      [Wavefronts-1:0] settled_o,  // no conflict waits for its walk
   output logic [Wavefronts-1:0][Lanes-1:0] owners_o,  // running lanes with rows: they need a walk if they lose
   output tx_attempt_t [Wavefronts-1:0] attempt_o,  // masks and mode of each wavefront
-  output logic                       busy_o      // a walk waits
+  output logic                       busy_o      // a begin or a walk waits, or summaries follow
 );
 
   localparam int unsigned GroupWavefronts = Wavefronts / WorkGroups;
@@ -206,7 +206,7 @@ module tx_mode_ctrl
   // Work-group serialization: the wavefront that has the work-group
   logic [Wavefronts-1:0] serial_request, serial_grant, serial, serial_d;
   logic [Wavefronts-1:0] other_serial_d, other_serial_q;  // another wavefront of the work-group has it
-  logic [Wavefronts-1:0] others_alive, alive, runs, abort_wanted, commits, releases, restores, busy;
+  logic [Wavefronts-1:0] others_alive, alive, runs, abort_wanted, commits, releases, restores, waits, busy;
 
   for (genvar group = 0; group < WorkGroups; group++) begin : gen_group
     localparam int unsigned First = group * GroupWavefronts;
@@ -251,7 +251,8 @@ module tx_mode_ctrl
     assign releases[w] = !hold_release_i && (commits[w] ? some_q[w].left_owns != '0 && !older_i : some_q[w].to_release);
     assign serial_request[w] = tx_q[w].state == StateBegin && tx_q[w].mode == ModeWorkGroupSerial && !tx_q[w].serial;
     assign abort_wanted[w]   = other_serial_q[w] && runs[w] && !(commit_i && wavefront_i == WfWidth'(w));
-    assign busy[w]           = restores[w] || some_q[w].to_release;
+    assign waits[w]          = tx_q[w].state == StateBegin || other_serial_q[w] && runs[w];  // for its begin or abort
+    assign busy[w]           = restores[w] || some_q[w].to_release || waits[w];
     assign restores[w]       = some_q[w].to_restore != '0;
     assign serial[w]         = tx_q[w].serial;
     assign masked_o[w]       = some_q[w].conflict != '0;
@@ -292,12 +293,19 @@ module tx_mode_ctrl
     endcase
   end
 
+  logic settles_q;  // summaries follow a begin, the end of an attempt or a walk, a cycle later
+
   assign walk_req_o = restores != '0 || abort_wanted != '0 || releases != '0;
-  assign busy_o     = busy != '0;
+  assign busy_o     = busy != '0 || settles_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) other_serial_q <= '0;
-    else other_serial_q <= other_serial_d;
+    if (!rst_ni) begin
+      other_serial_q <= '0;
+      settles_q      <= 1'b1;
+    end else begin
+      other_serial_q <= other_serial_d;
+      settles_q      <= begin_i || commit_i || walk_req_o && walk_gnt_i;
+    end
   end
 
   // Each wavefront

@@ -189,7 +189,8 @@ module row_copy_unit #(
   end
 
   // ---- The ring of rows that are being copied ----
-  // A place is read a cycle before it is written again, so that its row leaves CopyCycles after it was sent.
+  // A place is read a cycle before it is written again, so that its row leaves CopyCycles after it was sent. Without a copy there
+  // is no row, and the ring stands.
   moment_t now_q, next;
   logic wrapped_q;  // all places have been written
   assign next = now_q == moment_t'(CopyCycles - 1) ? '0 : now_q + 1'b1;
@@ -198,7 +199,7 @@ module row_copy_unit #(
     if (!rst_ni) begin
       now_q     <= '0;
       wrapped_q <= 1'b0;
-    end else begin
+    end else if (busy_o) begin
       now_q     <= next;
       wrapped_q <= wrapped_q || next == '0;
     end
@@ -208,10 +209,10 @@ module row_copy_unit #(
     .Depth(CopyCycles)
   ) u_ring (
     .clk_i,
-    .write_i(1'b1),
+    .write_i(busy_o),
     .waddr_i(now_q),
     .wdata_i({sends, subarray, row_q.last, row_q.copied}),
-    .read_i (1'b1),
+    .read_i (busy_o),
     .raddr_i(next),
     .rdata_o(ended)
   );

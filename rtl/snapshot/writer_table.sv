@@ -9,6 +9,7 @@
 // effect on each operation that is accepted while busy_o is low, and on others at once or later; a transaction
 // that was dead from before the first cycle of Passes passes to the last, is in no entry after them; an entry of
 // another generation than its group's present one (gen_i) is dead. The first row of a pass waits for the operations that were accepted before, because a writer may have died since.
+// A pass is no work of busy_o: the clock may stop while busy_o and reclaiming_o are low.
 //
 // Every operation is a look-up; its answer has the block's writers before it. Answers come in order.
 //
@@ -388,7 +389,7 @@ module writer_table #(
 
   // Answers wait here; no operation is issued without room for its answer.
   logic answer, answers_ready, answer_taken;
-  logic [OutWidth-1:0] out_d;
+  logic [OutWidth-1:0] out_d, waiting;
 
   assign answer       = f_valid_q && !f_q.reclaim;
   assign answer_taken = rsp_valid_o && rsp_ready_i;
@@ -416,7 +417,7 @@ module writer_table #(
     .out_valid_o(rsp_valid_o),
     .out_ready_i(rsp_ready_i),
     .out_data_o (rsp_out),
-    .count_o    ()
+    .count_o    (waiting)
   );
 
   assign rsp_overflow_o = rsp_out.overflow;
@@ -426,6 +427,12 @@ module writer_table #(
   `GPUTM_ASSERT_IF(
       a_one_entry_per_writer, (own & (own - 1'b1)) == '0, e_valid_q && !e_q.reclaim,
       ("writer_table: entries %b are of writer %0d of block %0d", own, e_q.op.tag[IdWidth-1:0], e_q.op.block))
+  logic [OutWidth-1:0] due;  // answers of operations in the pipeline, and those that wait
+  assign due = waiting + OutWidth'(b_valid_q && !b_q.reclaim) + OutWidth'(c_valid_q && !c_q.reclaim) +
+      OutWidth'(d_valid_q && !d_q.reclaim) + OutWidth'(e_valid_q && !e_q.reclaim) + OutWidth'(answer);
+  `GPUTM_ASSERT(a_answers_are_counted, out_q == due, ("writer_table: %0d answers are due, not %0d", due, out_q))
+  `GPUTM_ASSERT(a_rows_of_a_pass, reclaiming_q || !rows_left_q && !pass_in_flight,
+                ("writer_table: rows are visited without a pass"))
   `GPUTM_ASSERT_IF(a_room, answers_ready, answer, ("writer_table: no room for the answer of block %0d", f_q.op.block))
   `GPUTM_ASSERT_IF(a_writer_lives, !dead_i[op_id_i], op_valid_i && op_insert_i,
                    ("writer_table: the dead transaction %0d writes block %0d", op_id_i, op_block_i))

@@ -161,6 +161,7 @@ module intra_warp_unit
   state_e state_q, state_d;
   logic [RowWidth-1:0] clear_row_q;
   logic [Lanes-1:0] lanes_q, aborts_q;
+  logic ended_q;  // a warp was in progress; now its registers are cleared
 
   // Rows come group by group: the lowest remaining group with committing lanes. A row without any has one group, too.
   logic rows_end_q, takes_rows, row_taken, group_ready, group_last;
@@ -188,7 +189,7 @@ module intra_warp_unit
 
   // Passes of the rows
   logic passes_go, pass_valid, pass_last;  // last pass of the group
-  logic leaders_busy;
+  logic leaders_busy, in_flight;  // rows that have not been served
   tag_t                                 pass_tag;
   logic [PassLanes-1:0]                 pass_served;
   logic [PassLanes-1:0][BankWidth-1:0]  pass_bank;
@@ -289,6 +290,7 @@ module intra_warp_unit
     if (!rst_ni) begin
       state_q        <= StIdle;
       clear_row_q    <= '0;
+      ended_q        <= 1'b0;
       rows_end_q     <= 1'b0;
       given_q        <= '0;
       read_valid_q   <= 1'b0;
@@ -300,6 +302,7 @@ module intra_warp_unit
     end else begin
       state_q        <= state_d;
       clear_row_q    <= state_q == StClear ? clear_row_q + 1'b1 : '0;
+      ended_q        <= state_q != StIdle;
       rows_end_q     <= state_q != StIdle && (rows_end_q || row_taken && row_last_i);
       if (row_valid_i && group_ready && takes_rows) given_q <= group_last ? '0 : given_q | left & ~left_after;
       read_valid_q   <= pass_valid;
@@ -329,8 +332,9 @@ module intra_warp_unit
   assign start_ready_o   = state_q == StIdle;
   assign result_valid_o  = state_q == StResult;
   assign result_aborts_o = aborts_q;
-  assign busy_o          = state_q != StIdle;
-  assign row_awaited_o   = state_q == StRows && !rows_end_q && !leaders_busy && !read_valid_q && !found_valid_q;
+  assign in_flight       = leaders_busy || read_valid_q || found_valid_q;
+  assign busy_o          = state_q != StIdle || ended_q || in_flight;
+  assign row_awaited_o   = state_q == StRows && !rows_end_q && !in_flight;
 
   logic checked_q;  // for the assertions
 

@@ -46,6 +46,7 @@ class BankBench {
     while (true) {
       clocked_.settle();
       if (dut.cmd_ready_o) break;
+      walked_ = true;
       clocked_.step();
     }
     // Words are undefined after reset: every row gets a value.
@@ -157,9 +158,12 @@ class BankBench {
     // The pipelined bank writes in the cycle after the answer.
     const bool works = !expected_.empty() || clocked_.cycles() < free_at_;
     const bool writes = !sizes_.paper && clocked_.cycles() == written_in_;
+    // So it does with a walk's last row in the cycle in which it takes the next command.
+    const bool walked = walked_;
+    walked_ = !dut.cmd_ready_o || (dut.cmd_valid_i && dut.cmd_walk_i);
     const bool may_wait = clocked_.cycles() >= free_at_ && clocked_.cycles() < free_until_;  // no epoch free
     if (sizes_.paper ? works && !dut.busy_o
-                     : !may_wait && static_cast<bool>(dut.busy_o) != (works || writes)) {
+                     : !may_wait && static_cast<bool>(dut.busy_o) != (works || writes || walked)) {
       fail("busy " + std::to_string(dut.busy_o));
     }
     if (!expected_.empty() && expected_.front().cycle < clocked_.cycles()) {
@@ -207,6 +211,7 @@ class BankBench {
   std::uint64_t free_until_ = 0;
   std::uint64_t rows_until_ = 0;             ///< end of the last walk over rows
   std::optional<std::uint64_t> claimed_in_;  ///< cycle of the last claim
+  bool walked_ = false;                      ///< a walk was in progress in the last cycle, or began
   std::uint64_t written_in_ = 0;             ///< last cycle in which the pipelined bank writes
   std::optional<std::string> failure_;
 };

@@ -47,9 +47,10 @@ class ModeBench : public ModuleBench<Model> {
     auto& dut = this->dut();
     drive_inputs(in);
     this->settle();
-    bool busy = false;
+    bool busy = settles_;
     for (unsigned w = 0; w < kWavefronts; ++w) {
-      busy = busy || model_[w].to_restore != 0 || model_[w].to_release != 0;
+      busy = busy || model_[w].to_restore != 0 || model_[w].to_release != 0 || model_.is_stopped(w) ||
+             model_[w].stage == TxStage::kWaiting;
       this->expect("depth_full", kState.get(dut.state_o, kStateDepthFull, 0, w),
                    model_[w].depth == kMostBegins);
       this->expect("in_tx", kState.get(dut.state_o, kStateInTx, 0, w), model_[w].stage == TxStage::kRunning);
@@ -65,6 +66,7 @@ class ModeBench : public ModuleBench<Model> {
     this->expect("busy", dut.busy_o, busy);
     std::optional<ModeWalk> walk;
     const unsigned done = model_.cycle(in, walk);
+    settles_ = in.begin || in.commit || (walk && in.walk_granted);
     this->expect("done", dut.done_o, done);
     done_ = done;
     this->expect("walk requested", dut.walk_req_o, walk.has_value());
@@ -117,6 +119,7 @@ class ModeBench : public ModuleBench<Model> {
     dut.walk_gnt_i = in.walk_granted;
   }
 
+  bool settles_ = true;  ///< summaries follow an event of the last cycle, or reset
   TxModeModel model_;
   ModeTally tally_;
   unsigned done_ = 0;  // wavefronts whose begin or commit ended in the previous cycle

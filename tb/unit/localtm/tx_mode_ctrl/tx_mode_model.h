@@ -45,6 +45,13 @@ class TxModeModel {
   TxModeModel(unsigned groups, bool row_serial) : members_(kWavefronts / groups), row_serial_(row_serial) {}
 
   const Wavefront& operator[](unsigned w) const { return wavefronts_[w]; }
+  /// Another wavefront has its work-group, so that its attempt is to be aborted.
+  bool is_stopped(unsigned w) const {
+    for (unsigned v = w / members_ * members_; v < (w / members_ + 1) * members_; ++v) {
+      if (v != w && wavefronts_[v].has_group) return wavefronts_[w].running() != 0;
+    }
+    return false;
+  }
 
   /// Takes a cycle; returns the wavefronts whose begin or commit is done in it. `walk`: the offer to the
   /// banks.

@@ -158,13 +158,13 @@ class UnitBench {
       // The port's data are undefined then.
       if (!dut.start_valid_i) drive(dut.start_lanes_i, any_lanes(rng_, size_));
       bench_.settle();
-      bench_.require(dut.busy_o == started.has_value() && dut.start_ready_o != dut.busy_o,
+      bench_.require(dut.busy_o == (started || clears()) && dut.start_ready_o != started.has_value(),
                      "a warp is under way or not, wrongly");
       bench_.require(next < warp.rows.size() || !dut.row_ready_o, "a row would be taken behind the last one");
       if (dut.start_valid_i && dut.start_ready_o) started = bench_.cycles();
       const bool taken = dut.row_valid_i && dut.row_ready_o;
       if (dut.result_valid_o) check(warp, dut.result_aborts_o);
-      if (dut.result_valid_o && dut.result_ready_i) ended = bench_.cycles();
+      if (dut.result_valid_o && dut.result_ready_i) ended = ended_ = bench_.cycles();
       bench_.step();
       if (started) dut.start_valid_i = 0;
       if (taken) {
@@ -201,7 +201,8 @@ class UnitBench {
       }
       if (dut.result_valid_o) {
         check(warp, dut.result_aborts_o);
-        const std::uint64_t cycles = bench_.cycles() - offered_at;
+        ended_ = bench_.cycles();
+        const std::uint64_t cycles = *ended_ - offered_at;
         bench_.step();
         return cycles;
       }
@@ -216,13 +217,15 @@ class UnitBench {
   std::optional<std::string> failure() const { return bench_.failure(); }
 
  private:
+  /// Registers of the last warp are cleared in the cycle behind its result.
+  bool clears() const { return ended_ && bench_.cycles() == *ended_ + 1; }
   /// No warp begins without a start.
   void rest() {
     auto& dut = bench_.dut();
     for (std::uint64_t cycles = below(rng_, 3); cycles != 0; --cycles) {
       drive(dut.start_lanes_i, any_lanes(rng_, size_));
       bench_.settle();
-      bench_.require(!dut.busy_o && dut.start_ready_o, "a warp is under way that has not begun");
+      bench_.require(dut.busy_o == clears() && dut.start_ready_o, "a warp is under way that has not begun");
       bench_.step();
     }
   }
@@ -251,6 +254,7 @@ class UnitBench {
   const Size& size_;
   Rng& rng_;
   StallStream rows_, results_;
+  std::optional<std::uint64_t> ended_;  ///< cycle of the last result
   std::uint64_t aborted_ = 0, survived_ = 0;
 };
 
