@@ -392,7 +392,7 @@ module kilo_soc
       .l2_response_valid_i(response_valid),
       .l2_response_tag_i  (response_tag),
       .l2_response_data_i (response_data),
-      .l2_response_error_i(1'b0),
+      .l2_response_error_i(1'b0),                 // the memory has every word
       .l2_write_valid_o   (write_valid),
       .l2_write_ready_i   (write_ready),
       .l2_write_addr_o    (write_addr),

@@ -10,6 +10,9 @@
 // transaction's block back. So with both a read is not offered beside such a word, nor before the transaction's last word is
 // accepted; and such a word is not offered while a read waits.
 //
+// An access of the L2 has no error: if the L2 cannot give a block, what it answers counts, and the surroundings have to end the
+// kernel. The commit unit alone takes an error a word.
+//
 // Latency and throughput are those of the parts: a read that recent_words answers does not reach the L2.
 //
 // RecentWords: words kept, a power of two; 0: none. AccessWords: words of an access to the L2, a power of two; 1: no merging.
@@ -154,7 +157,7 @@ module commit_unit_l2
     .l2_response_valid_i(response_valid),
     .l2_response_tag_i  (response_tag),
     .l2_response_data_i (response_data),
-    .l2_response_error_i(1'b0),            // of blocks there is no error
+    .l2_response_error_i(1'b0),            // none of blocks
     .l2_write_valid_o   (write_valid),
     .l2_write_ready_i   (write_ready),
     .l2_write_addr_o    (write_addr),
