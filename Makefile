@@ -75,7 +75,7 @@ test-threads: .cache/debian-test .cache/venv-test configure
 # count the mutants of the RTL tops (TOP=...) that the unit tests kill (docs/measured/mutation.md); goes on when stopped
 mutate: .cache/venv-rtl configure
 	@tb/mutation/run --build $(BUILD) --jobs $(JOBS) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(PAGE),--page) $(TOP)
-faults: configure ## Test: invert bits in memories and registers of RTL units, and count what comes of it (COUNT=10000 each); goes on when stopped
+faults: configure ## Test: invert bits in memories and registers of RTL units, and count what comes of it (COUNT=N each); goes on when stopped
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target fault_campaign
 	@tb/faults/run $(BUILD) --jobs $(JOBS) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(PAGE),--page)
 coverage: .cache/debian-build .cache/venv-build ## Test: line, toggle and functional coverage of the RTL by its unit tests, as an HTML report (GROUP=warptm: of one design)

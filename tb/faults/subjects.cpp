@@ -1,24 +1,20 @@
-#include "Vcommit_unit_none.h"
-#include "Vcommit_unit_none_sites.h"
-#include "Vcommit_unit_parity.h"
-#include "Vcommit_unit_parity_sites.h"
-#include "Vcommit_unit_secded.h"
-#include "Vcommit_unit_secded_sites.h"
-#include "faults/commit_unit_faults.h"
+#include "faults/fault.h"
 
 namespace gputm::tb {
 
-namespace {
-template <typename Model>
-Subject commit_unit(const char* name) {
-  return {name, Described<Model>::bits, Described<Model>::describe, run_commit_unit<Model>};
-}
-}  // namespace
+std::vector<Subject> commit_unit_subjects();
+std::vector<Subject> last_writer_history_subjects();
+std::vector<Subject> access_unit_subjects();
+std::vector<Subject> lds_tx_unit_subjects();
+std::vector<Subject> dependency_unit_subjects();
 
 std::vector<Subject> subjects() {
-  return {commit_unit<Vcommit_unit_none>("commit_unit/none"),
-          commit_unit<Vcommit_unit_parity>("commit_unit/parity"),
-          commit_unit<Vcommit_unit_secded>("commit_unit/secded")};
+  std::vector<Subject> all;
+  for (const auto& of_top : {commit_unit_subjects(), last_writer_history_subjects(), access_unit_subjects(),
+                             lds_tx_unit_subjects(), dependency_unit_subjects()}) {
+    all.insert(all.end(), of_top.begin(), of_top.end());
+  }
+  return all;
 }
 
 }  // namespace gputm::tb

@@ -1,0 +1,74 @@
+// A Verilated model that inverts a bit in one cycle, for any bench that has its model's class as a parameter.
+#pragma once
+
+#include <verilated.h>
+
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "faults/fault.h"
+
+namespace gputm::tb {
+
+/// The fault of this process's next model, and the run's cycles
+struct FaultPlan {
+  std::optional<Fault> fault;
+  std::uint64_t limit = 0;   ///< cycles after which a run has not ended
+  std::uint64_t cycles = 0;  ///< cycles out of reset so far
+
+  static inline FaultPlan* current = nullptr;
+};
+
+/// Thrown by a model in a run of too many cycles
+struct NoEnd : std::exception {
+  const char* what() const noexcept override { return "it does not end"; }
+};
+
+/// Cycles begin when the clock falls.
+template <typename Model>
+class Faulty : public Model {
+ public:
+  explicit Faulty(VerilatedContext* context, const char* name = "TOP") : Model(context, name) {}
+
+  void eval() {
+    const bool begins = was_high_ && this->clk_i == 0;
+    was_high_ = this->clk_i != 0;
+    FaultPlan& plan = *FaultPlan::current;
+    if (begins && this->rst_ni != 0) {
+      if (plan.fault && plan.cycles == plan.fault->cycle) {
+        Described<Model>::inject(*this, *plan.fault);
+      }
+      if (++plan.cycles > plan.limit) throw NoEnd();
+    }
+    Model::eval();
+  }
+
+ private:
+  bool was_high_ = false;
+};
+
+/// A run of `bench`, which returns what was wrong, if anything, for a unit that reports nothing. It hangs
+/// after `limit` cycles.
+template <typename Bench>
+Run faulty_run(const std::optional<Fault>& fault, std::uint64_t limit, Bench&& bench) {
+  FaultPlan plan{.fault = fault, .limit = limit};
+  FaultPlan::current = &plan;
+  try {
+    const std::optional<std::string> wrong = std::forward<Bench>(bench)();
+    return {classify(wrong.has_value(), false, {}), plan.cycles, wrong.value_or("")};
+  } catch (const NoEnd& end) {
+    return {Outcome::kHang, plan.cycles, end.what()};
+  }
+}
+
+/// A subject whose runs are those of `run`
+template <typename Model>
+Subject faulty_subject(const char* name, Run (*run)(std::uint64_t seed, const std::optional<Fault>& fault)) {
+  return {name, Described<Model>::bits, Described<Model>::describe, run};
+}
+
+}  // namespace gputm::tb
