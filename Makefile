@@ -16,7 +16,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 DEBIAN_BUILD := g++ cmake ninja-build ccache libspdlog-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev \
   libelf-dev libdw-dev libgtest-dev libgmock-dev libbenchmark-dev liblz4-dev zlib1g-dev gcc-riscv64-unknown-elf \
   picolibc-riscv64-unknown-elf python3-venv python3-dev pkg-config clang-19 libclc-19
-DEBIAN_TEST := clang chromium qemu-user csmith libcsmith-dev libclang-rt-14-dev gcovr z3
+DEBIAN_TEST := clang chromium gdb-multiarch qemu-user csmith libcsmith-dev libclang-rt-14-dev gcovr z3
 DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 DEBIAN_ASIC := opensta qflow-tech-osu018

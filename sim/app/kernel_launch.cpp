@@ -1,7 +1,10 @@
 #include "app/kernel_launch.h"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
 #include <array>
+#include <iostream>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -168,6 +171,10 @@ KernelLaunch::KernelLaunch(const LaunchOptions& options, KernelArguments argumen
       compiled_(opencl_ || launch::is_source(options.program)),
       compiler_flags_(launch::split_words("--cflags", options.compiler_flags)) {
   gpu::check_shape(config_.machine, shape_);
+  const std::uint32_t threads = shape_.blocks * shape_.threads;
+  if (options.gdb.thread >= threads)
+    throw UsageError(fmt::format("--gdb-thread: {} is outside 0..{}, the threads of the launch",
+                                 options.gdb.thread, threads - 1));
   engines::make_systems(options.system, config_.machine);  // checks its keys
   const char* const unused = !compiler_flags_.empty() ? "--cflags: " : options.xlen ? "--xlen: " : nullptr;
   if (!compiled_ && unused != nullptr) {
@@ -210,18 +217,32 @@ launch::Record KernelLaunch::run(const LaunchStreams& streams) {
   arguments_.upload(session.gpu());
   launch::Record record;
   {
+    const Watch watch = streams.gdb == nullptr ? streams.watch : [&](Cycle cycles, double ended) {
+      streams.gdb->look();
+      if (streams.watch) streams.watch(cycles, ended);
+    };
     LaunchReporter reporter(options_, shape_, options_.kernel + " " + options_.system, streams.history,
-                            streams.watch);
+                            watch);
     reporter.options().recorder =
         streams.recording == nullptr ? nullptr : streams.recording->start(config_.machine);
     reporter.options().print = streams.print;
+    if (streams.gdb != nullptr) {
+      reporter.options().debugger = streams.gdb;
+      reporter.options().check_history = false;  // gdb may write to memory
+      streams.gdb->begin_launch(session.gpu(), launched_->program,
+                                [](const std::string& how) { std::cerr << "gputm: " << how << std::endl; });
+    }
     try {
       record = session.launch(launched_->program, launched_->kernel.symbol, shape_, arguments_.values(),
                               reporter.options());
     } catch (const gpu::StuckError& error) {
       gpu::StuckReport report = error.report();
       name_words(report.words, arguments_.buffers());
+      if (streams.gdb != nullptr) streams.gdb->failed(report.why);
       throw gpu::StuckError(std::move(report));
+    } catch (const RunError& error) {
+      if (streams.gdb != nullptr) streams.gdb->failed(error.what());
+      throw;
     }
   }
   arguments_.download(session.gpu());

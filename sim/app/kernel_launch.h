@@ -11,6 +11,7 @@
 
 #include "app/command_line/options.h"
 #include "app/runner.h"
+#include "debug/gdb_server.h"
 #include "gpu/kernel_signature.h"
 #include "gpu/stuck_report.h"
 #include "launch/argument_text.h"
@@ -72,6 +73,7 @@ struct LaunchStreams {
   KernelChecks* checks = nullptr;                    ///< checkers; null: none
   std::function<void(std::string_view text)> print;  ///< output of the kernel's printf
   Watch watch;
+  debug::GdbServer* gdb = nullptr;  ///< null: none
 };
 
 class KernelLaunch {

@@ -2,6 +2,7 @@
 #include <deque>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -83,6 +84,8 @@ int launch_command(const LaunchOptions& options) {
   KernelLaunch kernel(options);
   KernelChecks checks(options.checks);
   Recording recording(options);
+  std::optional<debug::GdbServer> gdb;
+  if (options.gdb.port) gdb.emplace(debug::GdbOptions{*options.gdb.port, options.gdb.thread});
   std::vector<OutputName> names = buffer_outputs(kernel.buffers());
   std::ranges::copy(recording.names(), std::back_inserter(names));
   Outputs outputs(options.json, options.history, options.trace.file, names);
@@ -95,9 +98,14 @@ int launch_command(const LaunchOptions& options) {
                          .recording = &recording,
                          .checks = &checks,
                          .print = [&](std::string_view text) { outputs.printed(text); },
-                         .watch = {}});
-  } catch (const gpu::StuckError& error) {
-    outputs.stuck(launch::stuck_document(error.report(), kernel.config(), options.system, kernel.fields(),
+                         .watch = {},
+                         .gdb = gdb ? &*gdb : nullptr});
+    if (gdb) gdb->exited(kExitPass);
+  } catch (const RunError& error) {
+    if (gdb) gdb->exited(kExitRunFailed);
+    const auto* const stuck = dynamic_cast<const gpu::StuckError*>(&error);
+    if (stuck == nullptr) throw;
+    outputs.stuck(launch::stuck_document(stuck->report(), kernel.config(), options.system, kernel.fields(),
                                          options.command));
     throw;
   }

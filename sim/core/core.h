@@ -122,6 +122,11 @@ class Core final : private tm::WarpPort,
   bool waits_or_spins() const;
   /// Word in the shared memory of one of its blocks.
   Word shared_value(unsigned slot, Address offset) const { return blocks_.shared_word(slot, offset); }
+  // For debuggers, of a warp of a resident block
+  isa::WarpRegisters& registers_of(unsigned warp) { return warps_[warp].registers; }
+  /// Byte that a lane's plain access at `address` would reach; null if it may not. Shared memory that a TM
+  /// system serves is not here.
+  std::byte* byte_of(unsigned warp, unsigned lane, Address address);
   /// State of every resident warp, for reports of runs that were given up.
   std::vector<WarpReport> report() const;
 

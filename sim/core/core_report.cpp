@@ -18,6 +18,19 @@ void Core::look_if_due(unsigned w) {
     spin_detector_.look(w, warp.stack, warp.registers, turns_.state(w));
 }
 
+std::byte* Core::byte_of(unsigned w, unsigned lane, Address address) {
+  if (address >= kPrivateWindow) {
+    const bool there = address - kPrivateWindow < path_.config.core.private_bytes;
+    return there ? memory_.bytes(memory_unit_.private_physical(w, lane, address)) : nullptr;
+  }
+  if (address >= kSharedWindow) {
+    const std::span<std::byte> shared = blocks_.shared_memory(w);
+    const bool there = !local_side_ && address - kSharedWindow < shared.size();
+    return there ? &shared[address - kSharedWindow] : nullptr;
+  }
+  return memory_.accessible_range(address).holds(address, 1) ? memory_.bytes(address) : nullptr;
+}
+
 /// Traces the instruction that the warp is about to execute.
 void Core::trace(unsigned w, const Instruction& instruction) {
   const Warp& warp = warps_[w];

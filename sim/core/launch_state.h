@@ -48,6 +48,7 @@ struct LaunchState {
   ContentionControl* contention = nullptr;  ///< null: warps run attempts without control
   LimitControl* limit = nullptr;            ///< null: warps inside transactions up to the system's warp_limit
   std::vector<IssueObserver*> issue_observers;
+  bool settled = false;          ///< warps issue when their earlier accesses are complete
   Timeline* timeline = nullptr;  ///< null: none; requires a profiler
   std::vector<PartCounters> cores, partitions;
   std::vector<std::vector<GridCounters>> grids;  ///< by core and grid

@@ -33,7 +33,7 @@ void WarpScheduler::schedule(unsigned w, Cycle now) {
   if (next == nullptr) next = &kNowhere;  // an error at issue
   warp.next = next;
   const isa::RegisterMask registers = next->reads | next->writes;
-  warp.blocked = (registers & warp.pending) != 0;
+  warp.blocked = (registers & warp.pending) != 0 || (launch_.settled && warp.accesses_in_flight != 0);
   if (warp.blocked) return;
   Cycle when = warp.earliest_issue;
   for_each_lane(registers, [&](unsigned r) { when = std::max(when, warp.ready_at[r]); });

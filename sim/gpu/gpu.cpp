@@ -125,6 +125,7 @@ class LaunchScope {
     launch_.profiler = nullptr;
     launch_.timeline = nullptr;
     launch_.issue_observers.clear();
+    launch_.settled = false;
     launch_.contention = nullptr;
     launch_.limit = nullptr;
     system_.watch(nullptr);
@@ -412,6 +413,7 @@ void Gpu::construct(const isa::Program& program, const Grid& first, const Launch
   quiet.history = nullptr;
   quiet.profile = false;
   quiet.progress = nullptr;
+  quiet.debugger = nullptr;
   // Without shared memory: stores to it would be lost with the block.
   Grid grid{.shape = {.threads = 1,
                       .blocks = 1,
@@ -466,6 +468,8 @@ LaunchResult Gpu::execute(const isa::Program& program, std::span<const Grid> gri
     for (const core::BlockShape& shape : shapes_) trace->begin_launch(program, shape.start.kernel, now_);
     launch_.issue_observers.push_back(trace);
   }
+  if (options.debugger != nullptr) launch_.issue_observers.push_back(options.debugger);
+  launch_.settled = options.debugger != nullptr;
   contention_.begin_launch(now_);
   if (config_.tx.contention == Contention::kAdaptive) launch_.contention = &contention_;
   limit_.begin_launch(cores_.front()->warp_limit(), now_);
@@ -712,7 +716,8 @@ bool Gpu::tick_memory(const LaunchOptions& options) {
 /// are known, no observer needs the state between the cycles, and the run has not ended.
 bool Gpu::cores_may_run_ahead(const LaunchOptions& options) const {
   return options.recorder == nullptr && !options.check_opacity && launch_.profiler == nullptr &&
-         launch_.observer == nullptr && (now_ + 1) % kProgressInterval != 0 &&
+         launch_.observer == nullptr && launch_.issue_observers.empty() &&
+         (now_ + 1) % kProgressInterval != 0 &&
          std::ranges::any_of(cores_, [](const auto& core) { return !core->empty(); });
 }
 

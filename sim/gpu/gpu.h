@@ -45,6 +45,7 @@
 
 namespace gputm::core {
 class Core;
+class IssueObserver;
 }  // namespace gputm::core
 
 namespace gputm::gpu {
@@ -86,12 +87,15 @@ struct Grid {
 void check_shape(const MachineConfig& config, const LaunchShape& shape);
 
 struct LaunchOptions {
-  bool check_history = true;        ///< transactional systems: replay and check every transaction
-  bool check_opacity = false;       ///< and the reads of aborted attempts; not under snapshot isolation
-  unsigned threads = 1;             ///< host threads, 1 or more; no effect on simulated results
-  bool mix_ways = false;            ///< divide the work among threads in all possible ways in turn, for tests
-  bool profile = false;             ///< record the reasons of aborts; no effect on cycles
-  Recorder* recorder = nullptr;     ///< writes events for viewers; null: none
+  bool check_history = true;     ///< transactional systems: replay and check every transaction
+  bool check_opacity = false;    ///< and the reads of aborted attempts; not under snapshot isolation
+  unsigned threads = 1;          ///< host threads, 1 or more; no effect on simulated results
+  bool mix_ways = false;         ///< divide the work among threads in all possible ways in turn, for tests
+  bool profile = false;          ///< record the reasons of aborts; no effect on cycles
+  Recorder* recorder = nullptr;  ///< writes events for viewers; null: none
+  /// Sees each instruction before its warp issues it, with all earlier accesses of the warp complete, which
+  /// takes cycles; null: none
+  core::IssueObserver* debugger = nullptr;
   std::ostream* history = nullptr;  ///< write each attempt as a JSON line, checked or not; none for `lock`
   /// Called occasionally with the core cycles run and the threads ended since the start of the launch.
   std::function<void(Cycle cycles, std::uint64_t threads_ended)> progress{};
@@ -115,6 +119,7 @@ class Gpu {
 
   const MachineConfig& config() const { return config_; }
   const tm::System& system() const { return *systems_.global; }
+  core::Core& core(unsigned index) { return *cores_[index]; }
   /// Reports further allocations, copies and launches to the observer, which must outlive this GPU.
   void observe(core::AccessObserver& observer) { launch_.observer = &observer; }
 

@@ -71,6 +71,7 @@ Program Program::parse(std::span<const std::uint8_t> elf, std::string_view name,
   if (analysis == Analysis::kKernels) check_shared_variables(file, name);
   Program program;
   program.name_ = name;
+  program.file_.assign(elf.begin(), elf.end());
   program.id_ = next_id();
   program.xlen_ = file.xlen;
   program.entry_ = file.entry;

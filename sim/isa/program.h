@@ -42,6 +42,8 @@ class Program {
   const std::string& name() const { return name_; }
   /// Unique for each load() and parse() of the process; a copy has the ID of its original.
   std::uint64_t id() const { return id_; }
+  /// The whole ELF file, for debuggers.
+  std::span<const std::uint8_t> file() const { return file_; }
   /// Width of its registers.
   Xlen xlen() const { return xlen_; }
   Address entry() const { return entry_; }
@@ -98,6 +100,7 @@ class Program {
   void analyse();
 
   std::string name_;
+  std::vector<std::uint8_t> file_;
   std::uint64_t id_ = 0;
   Xlen xlen_ = Xlen::k32;
   Address entry_ = 0;

@@ -76,6 +76,15 @@ void add_instructions(CLI::App& command, std::string& file, std::string& filter)
                      "separated: core=0,warp=2-3");
 }
 
+void add_gdb(CLI::App& command, GdbOptions& gdb) {
+  CLI::Option* const port = add_number<std::uint16_t>(
+      command, "--gdb", gdb.port,
+      "Wait for gdb at this port of this machine (0: a free one), and let it debug a warp");
+  add_number<std::uint32_t>(command, "--gdb-thread", gdb.thread,
+                            "The warp of this thread of a launch (default: 0)")
+      ->needs(port);
+}
+
 void add_gpu(CLI::App& command, GpuOptions& run) {
   command.add_option("--tm", run.system, "TM system; `gputm list` shows them")->capture_default_str();
   add_machine(command, run.machine);
@@ -178,6 +187,8 @@ void add_launch(CLI::App& command, LaunchOptions& launch) {
   command.add_option("--offset", launch.offset, "OpenCL: offset of the global ids: X, XxY or XxYxZ");
   command.add_option("--cflags", launch.compiler_flags, "Compiler flags, one or more words as in a shell");
   add_gpu(command, launch);
+  add_gdb(command, launch.gdb);
+  command.get_option("--gdb")->excludes("--check-opacity");  // gdb may write to memory
 }
 
 /// Checks for windows and scopes without an effect.
@@ -298,6 +309,7 @@ void add_run_cuda(CLI::App& command, RunCudaOptions& run) {
   add_instructions(command, run.instructions, run.filter);
   add_number<std::uint64_t>(command, "--trace-start", run.trace_start, "First cycle in it");
   add_number<std::uint64_t>(command, "--trace-end", run.trace_end, "First cycle that is not in it any more");
+  add_gdb(command, run.gdb);
 }
 
 void add_list(CLI::App& command, ListOptions& options) {

@@ -78,6 +78,12 @@ struct RunOptions : GpuOptions {
   std::map<std::string, std::string, std::less<>> files;  ///< files of the workload, by option ("image")
 };
 
+/// Session with gdb
+struct GdbOptions {
+  std::optional<std::uint16_t> port;  ///< none: no session; 0: a free one
+  std::uint32_t thread = 0;           ///< its warp is debugged
+};
+
 /// Any kernel of any ELF file or source file
 struct LaunchOptions : GpuOptions {
   struct Argument {
@@ -92,6 +98,7 @@ struct LaunchOptions : GpuOptions {
   std::uint32_t shared_bytes = 0;
   std::optional<unsigned> xlen;  ///< of a source to compile; none: 32 for C++, 64 for OpenCL
   std::string offset;            ///< of OpenCL's global ids; empty: 0
+  GdbOptions gdb;
   std::string compiler_flags;
 };
 
@@ -163,6 +170,7 @@ struct RunCudaOptions {
   bool profile = false;
   std::string instructions, filter;  ///< as in RecordingOptions
   std::optional<std::uint64_t> trace_start, trace_end;
+  GdbOptions gdb;
   std::string compiler_flags;
 };
 

@@ -4,10 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
+#include <limits>
 #include <thread>
 #include <utility>
 
@@ -30,6 +32,18 @@ std::string variable(const char* name, const char* otherwise) {
   return value == nullptr || *value == '\0' ? otherwise : value;
 }
 
+/// Number of the environment, 0 without it. Throws Error.
+template <typename Number>
+Number number(const char* name) {
+  const std::string text = variable(name, "0");
+  Number value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [at, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || at != end)
+    throw Error(fmt::format("{}: '{}' is outside 0..{}", name, text, std::numeric_limits<Number>::max()));
+  return value;
+}
+
 /// Machine of the environment, with what CUDA programs expect: lanes that can wait for others of their warp,
 /// and 48 KiB of shared memory.
 Config machine_config() {
@@ -46,6 +60,13 @@ Config machine_config() {
   return config;
 }
 
+/// Session with gdb, at the port of GPUTM_GDB; null without it. Throws Error.
+std::unique_ptr<debug::GdbServer> make_gdb_server() {
+  if (variable("GPUTM_GDB", "").empty()) return nullptr;
+  return std::make_unique<debug::GdbServer>(
+      debug::GdbOptions{number<std::uint16_t>("GPUTM_GDB"), number<std::uint32_t>("GPUTM_GDB_THREAD")});
+}
+
 /// Code of a run that cannot continue; the messages of the core tell which it is.
 cudaError_t fault_of(std::string_view message) {
   if (message.starts_with("ebreak")) return cudaErrorAssert;
@@ -55,7 +76,7 @@ cudaError_t fault_of(std::string_view message) {
 
 /// At the end of a program, after its own static objects.
 void at_exit(int code, void*) {
-  Runtime::get().finish_instructions();
+  Runtime::get().finish_files(code);
   const std::uint64_t errors = Runtime::get().finish_checks();
   if (errors == 0 || code != 0) return;
   std::fflush(nullptr);
@@ -156,6 +177,7 @@ launch::Session& Runtime::session() {
       if (checks_) session_->gpu().observe(*checks_);
       profile_ = log_.profile();
       if (!instructions_) instructions_ = std::make_unique<InstructionFile>(machine().core);
+      if (!gdb_) gdb_ = make_gdb_server();
     } catch (const Error& error) {
       // No program can do anything about the settings of its machine.
       report(error.what());
@@ -231,6 +253,12 @@ std::vector<Cycle> Runtime::run(std::vector<QueuedKernel> kernels) {
   std::vector<Cycle> ends;
   try {
     give_managed();
+    if (gdb_) {
+      options.debugger = gdb_.get();
+      options.check_history = false;  // gdb may write to memory
+      options.progress = [this](Cycle, std::uint64_t) { gdb_->look(); };
+      gdb_->begin_launch(gpu(), *loaded_->program, report);
+    }
     const launch::Record record = session().run(*loaded_->program, std::move(grids), options);
     take_managed();
     for (const core::LaunchSummary& launch : record.result.launches)
@@ -243,9 +271,11 @@ std::vector<Cycle> Runtime::run(std::vector<QueuedKernel> kernels) {
     }
   } catch (const gpu::StuckError& error) {
     report(names + ": " + error.what());
+    if (gdb_) gdb_->failed(error.report().why);
     set_fault(cudaErrorLaunchTimeout);
   } catch (const RunError& error) {
     report((error.grid() ? kernels[*error.grid()].name : names) + ": " + error.what());
+    if (gdb_) gdb_->failed(error.what());
     set_fault(fault_of(error.what()));
   }
   ends.resize(kernels.size(), cycles_);
@@ -296,8 +326,10 @@ std::uint64_t Runtime::finish_checks() {
   return check_errors_;
 }
 
-void Runtime::finish_instructions() {
+void Runtime::finish_files(int code) {
   if (instructions_) instructions_->finish();
+  if (gdb_) gdb_->exited(code);
+  gdb_.reset();
 }
 
 cudaError_t Runtime::note(cudaError_t error) {

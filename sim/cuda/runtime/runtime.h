@@ -20,6 +20,7 @@
 #include "cuda/runtime/instruction_file.h"
 #include "cuda/runtime/launch_log.h"
 #include "cuda/runtime/work_queue.h"
+#include "debug/gdb_server.h"
 #include "isa/parameter_types.h"
 #include "isa/program.h"
 #include "launch/session.h"
@@ -104,8 +105,8 @@ class Runtime {
   void end();
   /// Core cycles of all launches that have run
   Cycle cycles() const { return cycles_; }
-  /// Completes the file of instructions, when the process ends.
-  void finish_instructions();
+  /// Completes the file of instructions and the session with gdb, when the process ends with this code.
+  void finish_files(int code);
   const MachineConfig& machine() { return gpu().config(); }
 
   /// Makes a new GPU at the next use, with empty memory.
@@ -143,6 +144,7 @@ class Runtime {
   LaunchLog log_;
   bool profile_ = false;  ///< for the log
   std::unique_ptr<InstructionFile> instructions_;
+  std::unique_ptr<debug::GdbServer> gdb_;
   Cycle cycles_ = 0;
   cudaError_t last_ = cudaSuccess, fault_ = cudaSuccess;
 };
