@@ -142,7 +142,7 @@ module post_dating_unit_formal
   for (genvar i = 0; i < 3; i++) begin : gen_invariant
     logic exists;
     assign exists     = u_state.live_q[i] || u_state.committed_q[i];
-    assign cleared[i] = !u_dut.clearing || u_dut.u_table.clear_row_q > 2'(i);
+    assign cleared[i] = !u_dut.clearing || u_dut.u_table.clear_row > 2'(i);
 
     always_ff @(posedge clk_i) begin
       if (rst_n) begin
