@@ -14,6 +14,7 @@ set(GPUTM_COMMIT_UNIT_AXI_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/secded_dec.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_ecc.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/parity_check.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/register_parity.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/free_list.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/buffer_pool.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/skip_expander.sv

@@ -1,4 +1,4 @@
-// Reports a wrong bit in registers that are kept with a parity bit. It does not hold back what the registers hold: the
+// Reports a wrong bit in a word in registers that has a parity bit. It does not hold back the word: the
 // top's error_report stops the unit in the cycle of error_o, before what comes of it can leave.
 //
 // Latency: error_o in the cycle after the wrong bit. A word is reported once, while it stays wrong.

@@ -98,25 +98,14 @@ module free_list #(
     .error_o(number_error)
   );
 
-  logic parity_q;
-  if (Protection != ecc_pkg::None) begin : gen_parity
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) parity_q <= 1'b0;
-      else parity_q <= ^{fresh_d, write_d, read_d, stored_d};
-    end
-  end else begin : gen_no_parity
-    assign parity_q = 1'b0;
-  end
-
-  parity_check #(
-    .Width     (4 * Width + 3),
+  register_parity #(
+    .Width     (4 * Width + 2),
     .Protection(Protection)
   ) u_parity (
     .clk_i,
     .rst_ni,
-    .valid_i(1'b1),
-    .word_i ({parity_q, fresh_q, write_q, read_q, stored_q}),
-    .wrong_o(),
+    .value_i({fresh_q, write_q, read_q, stored_q}),
+    .next_i ({fresh_d, write_d, read_d, stored_d}),
     .error_o(counter_error)
   );
   assign error_o = number_error | counter_error;

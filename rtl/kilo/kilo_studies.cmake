@@ -6,6 +6,7 @@ set(GPUTM_BUFFER_BUDGET_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/kilo/commit_unit_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/studies/buffer_budget_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/parity_check.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/register_parity.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_pointer.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv

@@ -59,25 +59,14 @@ module ring_pointer
     end
   end
 
-  logic parity_q;
-  if (Protection != ecc_pkg::None) begin : gen_parity
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) parity_q <= 1'b0;
-      else parity_q <= ^{slot_d, id_d};
-    end
-  end else begin : gen_no_parity
-    assign parity_q = 1'b0;
-  end
-
-  parity_check #(
-    .Width     ($bits(cid_t) + IndexWidth + 2),
+  register_parity #(
+    .Width     ($bits(cid_t) + IndexWidth + 1),
     .Protection(Protection)
   ) u_parity (
     .clk_i,
     .rst_ni,
-    .valid_i(1'b1),
-    .word_i ({parity_q, slot_q, id_q}),
-    .wrong_o(),
+    .value_i({slot_q, id_q}),
+    .next_i ({slot_d, id_d}),
     .error_o
   );
 

@@ -120,25 +120,14 @@ module ring_walker
     if (read_valid_q && move && (!reread_i || polling_q)) fields_q <= fields_i;
   end
 
-  logic parity_q;
-  if (Protection != ecc_pkg::None) begin : gen_parity
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) parity_q <= 1'b0;
-      else parity_q <= ^ahead_d;
-    end
-  end else begin : gen_no_parity
-    assign parity_q = 1'b0;
-  end
-
-  parity_check #(
-    .Width     (IndexWidth + 2),
+  register_parity #(
+    .Width     (IndexWidth + 1),
     .Protection(Protection)
   ) u_parity (
     .clk_i,
     .rst_ni,
-    .valid_i(1'b1),
-    .word_i ({parity_q, ahead_q}),
-    .wrong_o(),
+    .value_i(ahead_q),
+    .next_i (ahead_d),
     .error_o(ahead_error)
   );
   assign error_o = pointer_error | ahead_error;

@@ -43,6 +43,7 @@ set(GPUTM_COMMIT_UNIT_L2_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/secded_dec.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_ecc.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/parity_check.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/register_parity.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/skid_buffer.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/free_list.sv

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/no_memory.h"
 #include "engines/kilo/verilated_commit_unit.h"
 #include "faults/fault.h"
 #include "unit/kilo/commit_unit/environment.h"
@@ -39,16 +40,6 @@ class FaultyCommitUnit final : public engines::kilo::VerilatedCommitUnit<Model> 
   std::uint64_t cycle_ = 0;
 };
 
-/// A memory that takes nothing
-class ClosedMemory final : public tm::WordPort {
- public:
-  bool can_read() const override { return false; }
-  Word read(Address, std::uint32_t) override { return 0; }
-  std::optional<std::uint32_t> response() override { return std::nullopt; }
-  bool can_write() const override { return false; }
-  void write(Address, Word) override {}
-};
-
 /// Eight entries, four buffers: most of what the memories hold is in use.
 template <typename Model>
 Run run_commit_unit(std::uint64_t seed, const std::optional<Fault>& fault) {
@@ -71,8 +62,8 @@ Run run_commit_unit(std::uint64_t seed, const std::optional<Fault>& fault) {
   // Nothing is lost by a read, or by a pointer that is only shown: the unit has three cycles to report it.
   const bool harmless = report.violation.find("read beyond the memory") != std::string::npos ||
                         report.violation.find("went astray") != std::string::npos;
-  ClosedMemory closed;
-  for (unsigned i = 0; harmless && i < 3; ++i) unit.tick(closed);
+  NoMemory memory;
+  for (unsigned i = 0; harmless && i < 3; ++i) unit.tick(memory);
   const bool hangs = report.violation.find("nothing moves") != std::string::npos;
   return {classify(!report.violation.empty(), hangs, reported), report.cycles, report.violation};
 }

@@ -92,7 +92,7 @@ struct Subject {
   /// Sites of the model
   std::uint64_t (*bits)(SiteKind kind);
   std::string (*describe)(const Fault& fault);
-  /// A run whose stimuli depend on the seed alone
+  /// A run with stimuli that depend on the seed alone
   Run (*run)(std::uint64_t seed, const std::optional<Fault>& fault);
 };
 

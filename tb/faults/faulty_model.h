@@ -65,7 +65,7 @@ Run faulty_run(const std::optional<Fault>& fault, std::uint64_t limit, Bench&& b
   }
 }
 
-/// A subject whose runs are those of `run`
+/// A subject with the runs of `run`
 template <typename Model>
 Subject faulty_subject(const char* name, Run (*run)(std::uint64_t seed, const std::optional<Fault>& fault)) {
   return {name, Described<Model>::bits, Described<Model>::describe, run};

@@ -1,5 +1,5 @@
-// GPU-LocalTM's unit beside its model, which predicts every answer; a random program whose transactions meet
-// in few words, as in the unit's test.
+// GPU-LocalTM's unit beside its model, which predicts every answer; a random program of transactions that
+// meet in few words, as in the unit's test.
 #include "Vlds_tx_unit_none.h"
 #include "Vlds_tx_unit_none_sites.h"
 #include "common/seed.h"

@@ -1,6 +1,6 @@
 // Proves for unit_control, with any master on the bus that keeps its offers: an answer belongs to a request, and the rules of
 // streams hold; it never admits and aborts at once. With software that writes nothing (bounded): it admits until an
-// error and aborts from the next cycle on, and reads say which error was the first, whatever follows.
+// error and aborts from the next cycle on, and reads say which error was the first.
 //
 // prove: abc pdr
 // cover: 12

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 
+#include "common/no_memory.h"
 #include "sim/engines/puppet_unit.h"
 
 namespace gputm::engines::eapg {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/no_memory.h"
 #include "common/seed.h"
 #include "sim/engines/puppet_unit.h"
 

@@ -30,13 +30,4 @@ class PuppetUnit final : public tm::CommitUnit {
   std::optional<tm::ReplyWord> reply_;
 };
 
-class NoMemory final : public tm::WordPort {
- public:
-  bool can_read() const override { return false; }
-  Word read(Address, std::uint32_t) override { return 0; }
-  std::optional<std::uint32_t> response() override { return std::nullopt; }
-  bool can_write() const override { return false; }
-  void write(Address, Word) override {}
-};
-
 }  // namespace gputm::tb
