@@ -2,14 +2,15 @@
 // order. A read, and all reads behind it, wait while a write of its word is in flight.
 //
 // A read of a word that the bus cannot address goes to word 0 (axi_word_address), and is answered like one
-// with the response DECERR. The words of all reads are kept, for reports of failed ones.
+// with the response DECERR. The words of all reads are kept, for reports of failed ones; with Protection a read whose
+// word is wrong fails with SLVERR.
 //
 // Latency:    2 cycles from a read to its address on the bus, 1 from the answer on the bus to the response.
 // Throughput: one read and one response a cycle. Every AXI input and output is registered, as AXI requires.
 //
 // TagWidth: bits of a tag; a tag is in use once at a time. BusWidth: bits of the data bus, a power
 // of two of words: on a wide bus the id also holds the word's place on the bus, behind the tag.
-// BusAddrWidth: bits of a byte address of the bus. BaseAddress: address of word 0.
+// BusAddrWidth: bits of a byte address of the bus. BaseAddress: address of word 0. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -23,6 +24,7 @@ module axi_word_reads
   parameter  int unsigned        BusWidth     = DataWidth,
   parameter  int unsigned        BusAddrWidth = 32,
   parameter  logic        [63:0] BaseAddress  = '0,
+  parameter  int unsigned        Protection   = ecc_pkg::None,
   localparam int unsigned        IdWidth      = TagWidth + $clog2(BusWidth / DataWidth)
 ) (
   input wire logic clk_i,
@@ -53,7 +55,8 @@ module axi_word_reads
   input  wire logic [BusWidth-1:0]     r_data_i,
   input  wire logic [1:0]              r_resp_i,
 
-  output      logic busy_o  // a read has not left, or a response is on its way
+  output      ecc_pkg::ram_error_t memory_error_o,  // a kept word is wrong; row: tag of the read
+  output      logic                busy_o           // a read has not left, or a response is on its way
 );
 
   localparam int unsigned Lanes = BusWidth / DataWidth;
@@ -111,19 +114,24 @@ module axi_word_reads
   logic [IdWidth-1:0] r_id_q;
   logic [BusWidth-1:0] r_data_q;
   logic [1:0] r_resp_q;
-  logic r_outside;
+  logic r_outside, r_bad;
 
-  ram_1r1w #(
-    .Width(1 + WordAddrBits),
-    .Depth(2 ** TagWidth)
+  ram_1r1w_ecc #(
+    .Width     (1 + WordAddrBits),
+    .Depth     (2 ** TagWidth),
+    .Protection(Protection)
   ) u_words (
     .clk_i,
+    .rst_ni,
     .write_i(free_valid),
     .waddr_i(waits_tag),
     .wdata_i({waits_outside, waits_addr}),
     .read_i (r_valid_i),
+    .check_i(1'b1),
     .raddr_i(r_id_i[IdWidth-1-:TagWidth]),
-    .rdata_o({r_outside, response_addr_o})
+    .rdata_o({r_outside, response_addr_o}),
+    .bad_o  (r_bad),
+    .error_o(memory_error_o)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -137,7 +145,11 @@ module axi_word_reads
   end
 
   assign response_valid_o = r_valid_q;
-  assign response_resp_o  = r_outside ? AxiDecErr : r_resp_q;
+  always_comb begin
+    response_resp_o = r_resp_q;
+    if (r_outside) response_resp_o = AxiDecErr;
+    if (r_bad) response_resp_o = AxiSlvErr;
+  end
   if (Lanes == 1) begin : gen_one_lane
     assign waits_id        = waits_tag;
     assign response_tag_o  = r_id_q;
@@ -151,7 +163,7 @@ module axi_word_reads
     assign response_data_o        = words[lane];
   end
 
-  assign busy_o = waits_valid || ar_valid_o || r_valid_q;
+  assign busy_o = waits_valid || ar_valid_o || r_valid_q || memory_error_o.valid;
 
   // Coverage points (tb/coverage)
   `GPUTM_COVER(b_read_waits_for_a_write, waits_valid && lookup_found_i)

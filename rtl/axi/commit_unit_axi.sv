@@ -10,6 +10,9 @@
 // A transaction fails whose read the bus answers with an error. A write that fails after its transaction has
 // committed is lost; error_o tells of it.
 //
+// With Protection a read whose kept address is lost fails its transaction, and a retirement whose word is lost is not
+// reported, nor those behind it; commit_unit says what it does itself.
+//
 // Latency:    commit_unit's, and 1 cycle for a fill, a control and a reply, 3 for a read and its response, 1 for a
 //             write.
 // Throughput: commit_unit's.
@@ -36,6 +39,8 @@ module commit_unit_axi
   parameter int unsigned BusWidth = DataWidth,  // bits of the data bus, a power of two of words, to 1024
   parameter int unsigned BusAddrWidth = 32,  // bits of a bus address, to 64
   parameter logic [63:0] BaseAddress = '0,  // byte address of word 0, aligned to the bus
+  parameter int unsigned Protection = 0,  // of memories: none, parity, or correction (ecc_pkg)
+  parameter int unsigned WatchdogCycles = 0,  // standstill that stuck_o reports; 0: none
   localparam int unsigned IdWidth = $clog2(ReadTags) + $clog2(BusWidth / DataWidth),
   localparam int unsigned StrobeWidth = BusWidth / 8
 ) (
@@ -102,10 +107,13 @@ module commit_unit_axi
   output logic ready_o,      // the ring has been initialised
   output logic error_o,      // a transfer has failed; held until reset
   output bus_error_t error_info_o,  // with error_o: the first one
+  output ecc_pkg::ram_report_t memory_report_o,  // errors of commit_unit's memories, with Protection
+  output ecc_pkg::ram_report_t bus_memory_report_o,  // of 0 words of reads, 1 retirements that wait, 2 settled ones
+  output logic stuck_o,  // there is work, and nothing has moved for WatchdogCycles cycles
   output logic busy_o        // low: no register changes until an input does
 );
 
-  localparam bit [10:0] Legal = {
+  localparam bit [12:0] Legal = {
     param_pkg::in_range("commit_unit_axi: CidBits", CidBits, 9, MaxCidBits),
     param_pkg::in_range("commit_unit_axi: RingEntries", RingEntries, 4, 2 ** (CidBits - 1)),
     param_pkg::in_range("commit_unit_axi: Buffers", Buffers, 2, 2 ** BufferIdBits),
@@ -113,6 +121,8 @@ module commit_unit_axi
     param_pkg::power_of_two("commit_unit_axi: HistoryEntries", HistoryEntries, 8, 2 ** (CidBits - 1)),
     param_pkg::power_of_two("commit_unit_axi: HistoryBuckets", HistoryBuckets, 2, 2 ** (CidBits - 3)),
     param_pkg::in_range("commit_unit_axi: Writes", Writes, 2, 256),
+    param_pkg::in_range("commit_unit_axi: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded),
+    param_pkg::in_range("commit_unit_axi: WatchdogCycles", WatchdogCycles, 0, 2 ** 24 - 1),
     param_pkg::in_range("commit_unit_axi: Retirements", Retirements, 2, 4096),
     param_pkg::power_of_two("commit_unit_axi: BusWidth", BusWidth, DataWidth, 1024),
     param_pkg::in_range("commit_unit_axi: BusAddrWidth", BusAddrWidth, 12, 64),
@@ -185,7 +195,9 @@ module commit_unit_axi
     .ReadTags      (ReadTags),
     .HistoryEntries(HistoryEntries),
     .HistoryBuckets(HistoryBuckets),
-    .EarlyOutcomes (EarlyOutcomes)
+    .EarlyOutcomes (EarlyOutcomes),
+    .Protection    (Protection),
+    .WatchdogCycles(WatchdogCycles)
   ) u_commit_unit (
     .clk_i,
     .rst_ni,
@@ -229,8 +241,8 @@ module commit_unit_axi
     .outcome_id_o       (),
     .commit_id_o        (),
     .retire_id_o,
-    .memory_report_o    (),
-    .stuck_o            (),
+    .memory_report_o,
+    .stuck_o,
     .ready_o,
     .busy_o             (unit_busy)
   );
@@ -238,13 +250,15 @@ module commit_unit_axi
   // --- Memory
 
   logic accepted, answered, memory_busy, fence_busy;
+  ecc_pkg::ram_error_t [2:0] memory_errors;
 
   memory_to_axi #(
     .TagWidth    (TagWidth),
     .Writes      (Writes),
     .BusWidth    (BusWidth),
     .BusAddrWidth(BusAddrWidth),
-    .BaseAddress (BaseAddress)
+    .BaseAddress (BaseAddress),
+    .Protection  (Protection)
   ) u_memory (
     .clk_i,
     .rst_ni,
@@ -301,26 +315,40 @@ module commit_unit_axi
     .m_axi_rready,
     .error_o,
     .error_info_o,
+    .memory_error_o  (memory_errors[0]),
     .busy_o          (memory_busy)
   );
 
   retirement_fence #(
     .Retirements(Retirements),
-    .Writes     (Writes)
+    .Writes     (Writes),
+    .Protection (Protection)
   ) u_retirement_fence (
     .clk_i,
     .rst_ni,
-    .accepted_i (accepted),
-    .answered_i (answered),
-    .in_valid_i (reply_valid),
-    .in_ready_o (reply_ready),
-    .in_kind_i  (reply_kind),
-    .in_id_i    (reply_id),
-    .out_valid_o(m_axis_reply_tvalid),
-    .out_ready_i(m_axis_reply_tready),
-    .out_kind_o (reported_kind),
-    .out_id_o   (reported_id),
-    .busy_o     (fence_busy)
+    .accepted_i     (accepted),
+    .answered_i     (answered),
+    .in_valid_i     (reply_valid),
+    .in_ready_o     (reply_ready),
+    .in_kind_i      (reply_kind),
+    .in_id_i        (reply_id),
+    .out_valid_o    (m_axis_reply_tvalid),
+    .out_ready_i    (m_axis_reply_tready),
+    .out_kind_o     (reported_kind),
+    .out_id_o       (reported_id),
+    .memory_errors_o(memory_errors[2:1]),
+    .busy_o         (fence_busy)
+  );
+
+  error_report #(
+    .Memories  (3),
+    .Protection(Protection)
+  ) u_error_report (
+    .clk_i,
+    .rst_ni,
+    .errors_i(memory_errors),
+    .stop_o  (),
+    .report_o(bus_memory_report_o)
   );
 
   assign busy_o = unit_busy || memory_busy || fence_busy || fill_valid || control_valid || s_axis_fill_tvalid ||

@@ -36,6 +36,7 @@ package kilo_axi_pkg;
     kilo_pkg::word_addr_t addr;  // number of the word
   } bus_error_t;
 
+  parameter logic [1:0] AxiSlvErr = 2'b10;
   parameter logic [1:0] AxiDecErr = 2'b11;
 
   // Every transfer is one word.

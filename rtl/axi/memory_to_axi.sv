@@ -11,6 +11,8 @@
 // Latency:    2 cycles from a read and 1 from a write to the bus, 1 back.
 // Throughput: one read and one write a cycle; up to Writes writes may await their answer.
 //
+// With Protection a read fails whose kept word is wrong, and cannot be corrected (axi_word_reads).
+//
 // TagWidth: bits of a read's tag; each is in use once at a time. Writes: in flight, at least 2.
 // BusWidth: bits of the data bus, a power of two of words, to 1024. BusAddrWidth: bits of an
 // address of the bus, to 64. BaseAddress: address of word 0, aligned to the bus.
@@ -28,6 +30,7 @@ module memory_to_axi
   parameter int unsigned BusWidth = DataWidth,  // bits of the data bus, a power of two of words, to 1024
   parameter int unsigned BusAddrWidth = 32,  // bits of a bus address, to 64
   parameter logic [63:0] BaseAddress = '0,  // byte address of word 0, aligned to the bus
+  parameter int unsigned Protection = 0,  // of memories: none, parity, or correction (ecc_pkg)
   localparam int unsigned IdWidth = TagWidth + $clog2(BusWidth / DataWidth),
   localparam int unsigned StrobeWidth = BusWidth / 8
 ) (
@@ -93,12 +96,14 @@ module memory_to_axi
 
   output      logic       error_o,       // a transfer has failed; held until reset
   output      bus_error_t error_info_o,  // with error_o: the first one
+  output      ecc_pkg::ram_error_t memory_error_o,  // pulse: a kept word of a read was wrong; row: the read's tag
   output      logic       busy_o         // low: no register changes until an input does
 );
 
   localparam int unsigned WordBytes = DataWidth / 8;
 
-  localparam bit [4:0] Legal = {
+  localparam bit [5:0] Legal = {
+    param_pkg::in_range("memory_to_axi: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded, 1),
     param_pkg::in_range("memory_to_axi: TagWidth", TagWidth, 1, 16, 1),
     param_pkg::in_range("memory_to_axi: Writes", Writes, 2, 256, 1),
     param_pkg::power_of_two("memory_to_axi: BusWidth", BusWidth, DataWidth, 1024, 1),
@@ -116,7 +121,8 @@ module memory_to_axi
     .TagWidth    (TagWidth),
     .BusWidth    (BusWidth),
     .BusAddrWidth(BusAddrWidth),
-    .BaseAddress (BaseAddress)
+    .BaseAddress (BaseAddress),
+    .Protection  (Protection)
   ) u_reads (
     .clk_i,
     .rst_ni,
@@ -139,6 +145,7 @@ module memory_to_axi
     .r_id_i         (m_axi_rid),
     .r_data_i       (m_axi_rdata),
     .r_resp_i       (m_axi_rresp),
+    .memory_error_o,
     .busy_o         (reads_busy)
   );
 

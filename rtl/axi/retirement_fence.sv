@@ -5,7 +5,8 @@
 // Latency:    1 cycle; of a retirement 3, and the wait for the answer.
 // Throughput: one reply a cycle. Retirements have priority.
 //
-// Retirements: waiting ones, at least 2. Writes: in flight.
+// Retirements: waiting ones, at least 2. Writes: in flight. Protection: of ecc_pkg; behind a wrong word of a queue no
+// retirement leaves any more (fifo_parity).
 
 `include "gputm_assert.svh"
 
@@ -16,7 +17,8 @@ module retirement_fence
   import commit_unit_pkg::*;
 #(
   parameter int unsigned Retirements = 32,
-  parameter int unsigned Writes      = 16
+  parameter int unsigned Writes      = 16,
+  parameter int unsigned Protection  = ecc_pkg::None
 ) (
   input wire logic clk_i,
   input wire logic rst_ni,
@@ -37,7 +39,8 @@ module retirement_fence
   output      reply_kind_e out_kind_o,
   output      cid_t        out_id_o,
 
-  output      logic        busy_o  // a reply waits
+  output      ecc_pkg::ram_error_t [1:0] memory_errors_o,  // of the queues: waiting, settled
+  output      logic                      busy_o            // a reply waits
 );
 
   // Writes are numbered. The oldest waiting retirement is checked at most Retirements writes after
@@ -73,9 +76,10 @@ module retirement_fence
   assign behind       = answered_q - pending_number;
   assign settled      = !behind[NumberWidth-1];
 
-  fifo_sync #(
-    .Width(CidBits + NumberWidth),
-    .Depth(Retirements)
+  fifo_parity #(
+    .Width     (CidBits + NumberWidth),
+    .Depth     (Retirements),
+    .Protection(Protection)
   ) u_pending (
     .clk_i,
     .rst_ni,
@@ -85,12 +89,14 @@ module retirement_fence
     .out_valid_o(pending_valid),
     .out_ready_i(settled),
     .out_data_o ({pending_id, pending_number}),
-    .count_o    (pending_count)
+    .count_o    (pending_count),
+    .error_o    (memory_errors_o[0])
   );
 
-  fifo_sync #(
-    .Width(CidBits),
-    .Depth(Retirements)
+  fifo_parity #(
+    .Width     (CidBits),
+    .Depth     (Retirements),
+    .Protection(Protection)
   ) u_releases (
     .clk_i,
     .rst_ni,
@@ -100,7 +106,8 @@ module retirement_fence
     .out_valid_o(release_valid),
     .out_ready_i(release_ready),
     .out_data_o (release_id),
-    .count_o    (release_count)
+    .count_o    (release_count),
+    .error_o    (memory_errors_o[1])
   );
 
   // The output: a reply is sent in the cycle in which there is room for it.
@@ -122,7 +129,7 @@ module retirement_fence
     .out_data_o({out_kind_o, out_id_o})
   );
 
-  assign busy_o = pending_valid || release_valid || out_valid_o;
+  assign busy_o = pending_count != '0 || release_count != '0 || out_valid_o;
 
   `GPUTM_ASSERT(a_room_for_all, (pending_ready || !pending_push) && (release_room || !pending_valid),
                 ("retirement_fence: %0d and %0d retirements wait", pending_count, release_count))

@@ -23,7 +23,7 @@ package unit_control_pkg;
 
   typedef struct packed {
     error_cause_t cause;
-    logic [31:0]  addr;   // byte address, or 0
+    logic [31:0]  addr;   // byte address, or a place as the unit says, or 0
     logic [31:0]  id;     // of the transaction, or 0
   } unit_error_t;
 

@@ -12,6 +12,7 @@
 // Words are interleaved: this memory has the words with number modulo Partitions equal to Partition.
 //
 // Words: at least 2. Partitions: a power of two, at least 2. TagWidth, SourceWidth: bits returned with an answer.
+// Protection: of ecc_pkg. A read of a lost word fails; a load of one has a wrong answer, which a read finds later.
 
 `include "gputm_assert.svh"
 
@@ -27,6 +28,7 @@ module account_memory
   parameter  int unsigned TagWidth       = 4,
   parameter  int unsigned SourceWidth    = 9,
   parameter  int unsigned InitialBalance = 1024,                // value of every word after reset
+  parameter  int unsigned Protection     = ecc_pkg::None,
   localparam int unsigned HomeWidth      = $clog2(Partitions),
   localparam int unsigned AddrWidth      = $clog2(Words)
 ) (
@@ -41,6 +43,7 @@ module account_memory
   output logic                     response_valid_o,
   output logic      [TagWidth-1:0] response_tag_o,  // tag of the read
   output data_t                    response_data_o,  // value of the word when the read was accepted
+  output logic                     response_error_o,  // the word is lost
 
   // Loads of the transaction generators
   input  wire logic                   load_valid_i,
@@ -57,7 +60,8 @@ module account_memory
   input  wire word_addr_t write_addr_i,  // number of the word
   input  wire data_t      write_data_i,  // value to store
 
-  output logic ready_o  // the words have been set
+  output ecc_pkg::ram_error_t memory_error_o,  // pulse: a word was wrong; row: its number divided by Partitions
+  output logic                ready_o          // the words have been set
 );
 
   localparam bit [2:0] Legal = {
@@ -105,18 +109,25 @@ module account_memory
   assign addr          = grant[1] ? load_addr_i : read_addr_i;
 
   data_t rdata;
+  logic  bad;
 
-  ram_1r1w_fwd #(
-    .Width($bits(data_t)),
-    .Depth(Words)
+  ram_1r1w_ecc #(
+    .Width     ($bits(data_t)),
+    .Depth     (Words),
+    .Protection(Protection),
+    .Forward   (1'b1)
   ) u_ram (
     .clk_i,
+    .rst_ni,
     .write_i(write_valid_i || !ready_q),
     .waddr_i(ready_q ? AddrWidth'(write_addr_i >> HomeWidth) : init_q),
     .wdata_i(ready_q ? write_data_i : data_t'(InitialBalance)),
     .read_i (reads && ready_q),
+    .check_i(1'b1),
     .raddr_i(AddrWidth'(addr >> HomeWidth)),
-    .rdata_o(rdata)
+    .rdata_o(rdata),
+    .bad_o  (bad),
+    .error_o(memory_error_o)
   );
 
   // The RAM's output is registered: it is slow on an FPGA.
@@ -124,6 +135,7 @@ module account_memory
   logic [TagWidth-1:0] due_tag_q, tag_q;
   logic [SourceWidth-1:0] due_source_q, source_q;
   data_t data_q;
+  logic  bad_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -136,12 +148,13 @@ module account_memory
   end
   always_ff @(posedge clk_i) begin
     {due_tag_q, due_source_q} <= {read_tag_i, load_source_i};
-    {tag_q, source_q, data_q} <= {due_tag_q, due_source_q, rdata};
+    {tag_q, source_q, data_q, bad_q} <= {due_tag_q, due_source_q, rdata, bad};
   end
 
   assign {answer_valid_o, response_valid_o} = valid_q;
   assign {response_tag_o, answer_source_o}  = {tag_q, source_q};
   assign response_data_o = data_q;
+  assign response_error_o = bad_q;
   assign answer_data_o   = data_q;
 
   // Whether a word belongs to this memory

@@ -4,8 +4,8 @@ set(GPUTM_KILO_SOC_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/ecc_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/commit_unit_pkg.sv
-    ${PROJECT_SOURCE_DIR}/rtl/soc/soc_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/control/unit_control_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/soc/soc_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/soc/tx_traffic_generator.sv
     ${PROJECT_SOURCE_DIR}/rtl/control/stream_gate.sv

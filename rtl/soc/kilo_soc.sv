@@ -18,7 +18,9 @@
 // its id to every unit, as words or as a skip, before it waits for anything that depends on it.
 //
 // Software may stop and drain the system, abort after an error, and read counters (docs/integration/control.md); after reset it
-// runs without any. Error 1: an illegal reply, with the id that the generator has.
+// runs without any. Its errors are those of soc_pkg. With Protection wrong bits of commit units' memories and of the accounts
+// are corrected, or reported before they can change a balance. A unit that has lost a word needs a reset; a transaction that
+// meets a lost balance fails.
 //
 // Throughput: each generator has one transaction at a time.
 //
@@ -43,6 +45,7 @@ module kilo_soc
   parameter  int unsigned HistoryEntries = 32,               // lookup table of the last writer history, a power of two
   parameter  int unsigned HistoryBuckets = 32,               // buckets of a bloom filter's sub-array, a power of two
   parameter  int unsigned FirstCid       = 0,                // first commit id
+  parameter  int unsigned Protection     = 0,                // of memories: none, parity, or correction (ecc_pkg)
   localparam int unsigned AccountWidth   = $clog2(Accounts)
 ) (
   input wire logic clk_i,
@@ -100,7 +103,7 @@ module kilo_soc
   localparam int unsigned CoreWidth = $clog2(Generators);
   localparam int unsigned Buffers = 4 * Generators;
 
-  localparam bit [7:0] Legal = {
+  localparam bit [8:0] Legal = {
     param_pkg::in_range("kilo_soc: Generators", Generators, 2, RingEntries),
     param_pkg::power_of_two("kilo_soc: Units", Units, 2, 64),
     param_pkg::power_of_two("kilo_soc: Accounts", Accounts, 2 * Units, 1024),
@@ -108,7 +111,8 @@ module kilo_soc
     param_pkg::in_range("kilo_soc: RingEntries", RingEntries, 4, 1024),
     param_pkg::power_of_two("kilo_soc: HistoryEntries", HistoryEntries, 4, 2 ** 14),
     param_pkg::power_of_two("kilo_soc: HistoryBuckets", HistoryBuckets, 2, 2 ** 13),
-    param_pkg::in_range("kilo_soc: FirstCid", FirstCid, 0, 2 ** CidBits - 1)
+    param_pkg::in_range("kilo_soc: FirstCid", FirstCid, 0, 2 ** CidBits - 1),
+    param_pkg::in_range("kilo_soc: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded)
   };
   `GPUTM_ASSERT_PARAMS(Legal == '1)
 
@@ -143,6 +147,8 @@ module kilo_soc
   reply_kind_e [Units-1:0] unit_reply_kind;
   cid_t [Units-1:0] unit_reply_id, retire_id;
   logic [Units-1:0] memory_ready, unit_ready, unit_busy;
+  ecc_pkg::ram_report_t [Units-1:0] unit_report;
+  ecc_pkg::ram_error_t [Units-1:0] account_error;
 
   // Control
   logic admit, aborts;
@@ -332,7 +338,7 @@ module kilo_soc
   end
 
   for (genvar p = 0; p < Units; p++) begin : gen_partition
-    logic read_valid, read_ready, response_valid, write_valid, write_ready;
+    logic read_valid, read_ready, response_valid, response_error, write_valid, write_ready;
     logic [TagWidth-1:0] read_tag, response_tag;
     word_addr_t read_addr, write_addr;
     data_t response_data, write_data;
@@ -361,6 +367,7 @@ module kilo_soc
       .ReadTags      (ReadTags),
       .HistoryEntries(HistoryEntries),
       .HistoryBuckets(HistoryBuckets),
+      .Protection    (Protection),
       .Cfg           (Cfg)
     ) u_commit_unit (
       .clk_i,
@@ -392,7 +399,7 @@ module kilo_soc
       .l2_response_valid_i(response_valid),
       .l2_response_tag_i  (response_tag),
       .l2_response_data_i (response_data),
-      .l2_response_error_i(1'b0),                 // the memory has every word
+      .l2_response_error_i(response_error),
       .l2_write_valid_o   (write_valid),
       .l2_write_ready_i   (write_ready),
       .l2_write_addr_o    (write_addr),
@@ -405,8 +412,8 @@ module kilo_soc
       .outcome_id_o       (),
       .commit_id_o        (),
       .retire_id_o        (retire_id[p]),
-      .memory_report_o    (),
-      .stuck_o            (),
+      .memory_report_o    (unit_report[p]),
+      .stuck_o            (),                     // the control plane has a watchdog
       .ready_o            (unit_ready[p]),
       .busy_o             (unit_busy[p])
     );
@@ -432,7 +439,8 @@ module kilo_soc
       .Partition     (p),
       .TagWidth      (TagWidth),
       .SourceWidth   (Sources),
-      .InitialBalance(InitialBalance)
+      .InitialBalance(InitialBalance),
+      .Protection    (Protection)
     ) u_memory (
       .clk_i,
       .rst_ni,
@@ -443,6 +451,7 @@ module kilo_soc
       .response_valid_o(response_valid),
       .response_tag_o  (response_tag),
       .response_data_o (response_data),
+      .response_error_o(response_error),
       .load_valid_i    (unit_load_valid[p]),
       .load_ready_o    (unit_load_ready[p]),
       .load_source_i   (unit_load_source[p]),
@@ -454,6 +463,7 @@ module kilo_soc
       .write_ready_o   (write_ready),
       .write_addr_i    (write_addr),
       .write_data_i    (write_data),
+      .memory_error_o  (account_error[p]),
       .ready_o         (memory_ready[p])
     );
   end
@@ -505,6 +515,7 @@ module kilo_soc
 
   // A transaction is inside from its request until its id has retired everywhere.
   logic [Generators-1:0] asks_q, turned_q, generator_error_q, new_error;
+  logic [Units-1:0] unit_lost, unit_lost_q, account_lost;
   cid_t next_id_q, retired_q;
   logic open, progress;
   unit_events_t events;
@@ -519,12 +530,14 @@ module kilo_soc
       asks_q            <= '0;
       turned_q          <= '0;
       generator_error_q <= '0;
+      unit_lost_q       <= '0;
       next_id_q         <= cid_t'(FirstCid);
       retired_q         <= cid_t'(FirstCid);
     end else begin
       asks_q            <= (asks_q & ~grant_here) | (gated_valid & gated_ready);
       turned_q          <= (turned_q & ~grant_here) | turned;
       generator_error_q <= generator_error;
+      unit_lost_q       <= unit_lost;
       if (grant_valid) next_id_q <= grant_cid + 1'b1;
       retired_q <= retired_everywhere;
     end
@@ -532,9 +545,24 @@ module kilo_soc
 
   assign new_error = generator_error & ~generator_error_q;
   always_comb begin
-    error = '{cause: 4'd1, addr: '0, id: '0};
+    error = '{cause: ErrorReply, addr: '0, id: '0};
     for (int unsigned g = 0; g < Generators; g++) begin
       if (new_error[g]) error.id = 32'(id[g]);
+    end
+    for (int unsigned p = 0; p < Units; p++) begin
+      unit_lost[p]    = unit_report[p].fatal;
+      account_lost[p] = account_error[p].fatal;
+      if (account_lost[p])
+        error = '{cause: ErrorAccount, addr: 32'(DataWidth / 8 * (Units * account_error[p].row + p)), id: '0};
+    end
+    for (int unsigned p = 0; p < Units; p++) begin
+      if (unit_lost[p] && !unit_lost_q[p]) begin
+        error = '{
+            cause: ErrorUnit,
+            addr: lost_place_t'{partition: 8'(p), memory: unit_report[p].memory, row: unit_report[p].row},
+            id: '0
+        };
+      end
     end
     events = '{
         commits: ones(committed_o),
@@ -573,7 +601,7 @@ module kilo_soc
     .progress_i   (progress),
     .oldest_id_i  (32'(retired_everywhere)),
     .events_i     (events),
-    .error_valid_i(new_error != '0),
+    .error_valid_i(new_error != '0 || account_lost != '0 || (unit_lost & ~unit_lost_q) != '0),
     .error_i      (error),
     .admit_o      (admit),
     .abort_o      (aborts),

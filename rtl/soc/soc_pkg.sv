@@ -28,6 +28,18 @@ package soc_pkg;
     log_word_t from;
   } transfer_t;
 
+  // Causes of errors of the system, in its control plane
+  parameter unit_control_pkg::error_cause_t ErrorReply = 4'd1;  // an illegal reply; id: the generator's
+  parameter unit_control_pkg::error_cause_t ErrorUnit = 4'd2;  // a commit unit has lost a word, and stopped; addr: a lost_place_t
+  parameter unit_control_pkg::error_cause_t ErrorAccount = 4'd3;  // an account's balance is lost; addr: its byte address
+
+  // Place of a lost word in a commit unit
+  typedef struct packed {
+    logic [7:0]                     partition;
+    logic [ecc_pkg::MemoryBits-1:0] memory;     // as commit_unit numbers them
+    logic [ecc_pkg::RowBits-1:0]    row;
+  } lost_place_t;
+
   // The share that is moved: 1/2, 1/4, 1/8 or 1/16 of the balance, so that a balance never falls
   // below zero and the result depends on every value read.
   function automatic data_t amount_of(data_t balance, logic [1:0] rate);

@@ -128,6 +128,7 @@ module memory_to_axi_formal
     .m_axi_rready    (rready),
     .error_o         (error),
     .error_info_o    (error_info),
+    .memory_error_o  (),
     .busy_o          (busy)
   );
 

@@ -39,18 +39,19 @@ module retirement_fence_formal
     .Writes     (Writes)
   ) u_dut (
     .clk_i,
-    .rst_ni     (rst_n),
+    .rst_ni         (rst_n),
     .accepted_i,
     .answered_i,
     .in_valid_i,
-    .in_ready_o (in_ready),
+    .in_ready_o     (in_ready),
     .in_kind_i,
     .in_id_i,
-    .out_valid_o(out_valid),
+    .out_valid_o    (out_valid),
     .out_ready_i,
-    .out_kind_o (out_kind),
-    .out_id_o   (out_id),
-    .busy_o     (busy)
+    .out_kind_o     (out_kind),
+    .out_id_o       (out_id),
+    .memory_errors_o(),
+    .busy_o         (busy)
   );
 
   stream_assume #(

@@ -2,11 +2,14 @@
 // offered to the bus. Answers come in any order of ids and at any place of a bus of four words.
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <vector>
 
 #include "Vaxi_word_reads.h"
+#include "Vaxi_word_reads_secded.h"
+#include "Vaxi_word_reads_secded___024root.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
@@ -101,6 +104,60 @@ TEST(AxiWordReads, WaitForWritesAndComeBack) {
   EXPECT_EQ(bench.failure(), std::nullopt);
   EXPECT_GT(held_back, cycles / 20);
   EXPECT_GT(done, cycles / 10);
+}
+
+// One wrong bit of a kept word is corrected; with two the read fails.
+TEST(AxiWordReads, LostWordsFailTheirReads) {
+  constexpr unsigned kCodeWidth = 31 + 7;
+  constexpr unsigned kSlvErr = 2;
+  Rng rng = seeded_rng(113);
+  ModuleBench<Vaxi_word_reads_secded> bench;
+  auto& dut = bench.dut();
+  dut.read_valid_i = dut.r_valid_i = dut.lookup_found_i = 0;
+  dut.ar_ready_i = 1;
+  bench.reset();
+  const auto cycle = [&] {
+    bench.settle();
+    bench.tick();
+  };
+  for (std::uint64_t read = 0; read < run_length(300) && !bench.failed(); ++read) {
+    const auto tag = static_cast<unsigned>(below(rng, kTags)),
+               word = static_cast<unsigned>(below(rng, kWords));
+    dut.read_valid_i = 1;
+    drive(dut.read_tag_i, tag);
+    dut.read_addr_i = word;
+    cycle();
+    dut.read_valid_i = 0;
+    for (unsigned i = 0; i < 3; ++i) cycle();
+
+    const auto wrong = static_cast<unsigned>(below(rng, 3));
+    const auto first = static_cast<unsigned>(below(rng, kCodeWidth));
+    const auto second = (first + 1 + static_cast<unsigned>(below(rng, kCodeWidth - 1))) % kCodeWidth;
+    auto& row = dut.rootp->axi_word_reads__DOT__u_words__DOT__gen_plain__DOT__u_ram__DOT__mem[tag];
+    if (wrong > 0) row ^= std::uint64_t{1} << first;
+    if (wrong > 1) row ^= std::uint64_t{1} << second;
+
+    dut.r_valid_i = 1;
+    drive(dut.r_id_i, tag * kPlaces + word % kPlaces);
+    drive(dut.r_resp_i, 0);
+    cycle();
+    dut.r_valid_i = 0;
+    bench.settle();
+    bench.expect("response_valid_o", dut.response_valid_o, 1);
+    bench.expect("response_tag_o", dut.response_tag_o, tag);
+    bench.expect("response_resp_o", dut.response_resp_o, wrong == 2 ? kSlvErr : 0);
+    if (wrong < 2) bench.expect("response_addr_o", dut.response_addr_o, word);
+    bench.tick();
+    bench.settle();
+    bench.expect("valid of memory_error_o", dut.memory_error_o >> 17, wrong != 0);
+    bench.expect("fatal of memory_error_o", dut.memory_error_o >> 16 & 1, wrong == 2);
+    bench.expect("row of memory_error_o", dut.memory_error_o & 0xffff, wrong != 0 ? tag : 0);
+    bench.expect("busy_o", dut.busy_o, wrong != 0);
+    bench.tick();
+    bench.settle();
+    bench.expect("memory_error_o, a cycle later", dut.memory_error_o, 0);
+  }
+  EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
 }  // namespace

@@ -2,11 +2,15 @@
 // accepted ahead of them, other replies in order.
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "Vretirement_fence.h"
+#include "Vretirement_fence_parity.h"
+#include "Vretirement_fence_parity___024root.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/checked.h"
 
@@ -95,6 +99,69 @@ TEST(RetirementFence, HoldsRetirementsAlone) {
   EXPECT_TRUE(bench.empty()) << "a reply is lost, or waits for ever";
   EXPECT_GT(bench.count(), cycles / 5);
   EXPECT_GE(bench.most_waiting(), kRetirements);
+}
+
+// A retirement whose word is wrong is never told, nor those behind it, and the unit says so once; other
+// replies pass.
+TEST(RetirementFence, NoRetirementPassesAWrongWord) {
+  constexpr unsigned kIdBits = 16;
+  Rng rng = seeded_rng(115);
+  for (const bool settled : {false, true}) {
+    for (unsigned bit = 0; bit < kIdBits; ++bit) {
+      Checked<Vretirement_fence_parity> bench;
+      auto& dut = bench.dut();
+      dut.in_valid_i = dut.out_ready_i = dut.accepted_i = dut.answered_i = 0;
+      bench.reset();
+      const auto first = static_cast<unsigned>(below(rng, 0x1000));
+      // Four retirements, each behind a write of its own
+      for (unsigned i = 0; i < kRetirements; ++i) {
+        dut.in_valid_i = dut.accepted_i = 1;
+        drive(dut.in_kind_i, kRetired);
+        drive(dut.in_id_i, first + i);
+        bench.settle();
+        ASSERT_TRUE(dut.in_ready_o);
+        bench.step();
+      }
+      dut.in_valid_i = dut.accepted_i = 0;
+      const auto flip = [&](auto& memory) {
+        memory[kRetirements - 1] ^= static_cast<std::remove_reference_t<decltype(memory[0])>>(1u << bit);
+      };
+      auto& root = *dut.rootp;
+      if (!settled)
+        flip(
+            root.retirement_fence__DOT__u_pending__DOT__gen_parity__DOT__u_fifo__DOT__u_ram__DOT__u_ram__DOT__mem);
+      std::vector<unsigned> told;
+      unsigned outcomes = 0, reports = 0;
+      for (unsigned i = 0; i < 80; ++i) {
+        dut.answered_i = i < kRetirements;
+        // The last is settled, and waits: the slice at the output has two of its own, and the queue has read
+        // another.
+        if (i == 20 && settled) {
+          flip(
+              root.retirement_fence__DOT__u_releases__DOT__gen_parity__DOT__u_fifo__DOT__u_ram__DOT__u_ram__DOT__mem);
+        }
+        dut.out_ready_i = i > 20;
+        dut.in_valid_i = i == 60;
+        drive(dut.in_kind_i, 0);
+        bench.settle();
+        if (dut.out_valid_o && dut.out_ready_i) {
+          if (dut.out_kind_o == kRetired)
+            told.push_back(dut.out_id_o);
+          else
+            ++outcomes;
+        }
+        reports += (dut.memory_errors_o >> (settled ? 18 : 0) >> 17 & 1) != 0;
+        bench.require((dut.memory_errors_o >> (settled ? 0 : 18)) % (1 << 18) == 0,
+                      "the other queue's error");
+        bench.require(dut.busy_o, "rests with a retirement");
+        bench.step();
+      }
+      EXPECT_EQ(bench.failure(), std::nullopt);
+      EXPECT_EQ(told, (std::vector<unsigned>{first, first + 1, first + 2}));
+      EXPECT_EQ(outcomes, 1u);
+      EXPECT_EQ(reports, 1u);
+    }
+  }
 }
 
 }  // namespace

@@ -2,12 +2,15 @@
 // later with the value at their acceptance.
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "Vaccount_memory.h"
+#include "Vaccount_memory_secded.h"
+#include "Vaccount_memory_secded___024root.h"
 #include "common/module_bench.h"
 #include "common/stalls.h"
 
@@ -138,6 +141,54 @@ TEST(AccountMemory, ReadsAndLoadsTakeTurnsAndSeeWhatWasWritten) {
     ASSERT_EQ(bench.failure(), std::nullopt);
     EXPECT_GT(bench.served(), cycles / 4);
   }
+}
+
+// One wrong bit of a word is corrected; a read of a word with two fails, until it is written.
+TEST(AccountMemory, ReadsOfLostWordsFail) {
+  constexpr unsigned kCodeWidth = 32 + 7;
+  Rng rng = seeded_rng(86);
+  ModuleBench<Vaccount_memory_secded> bench;
+  auto& dut = bench.dut();
+  dut.read_valid_i = dut.load_valid_i = dut.write_valid_i = 0;
+  bench.reset();
+  const auto cycle = [&] {
+    bench.settle();
+    bench.tick();
+  };
+  for (unsigned i = 0; i < kWords; ++i) cycle();
+  std::vector<std::uint32_t> words(kWords, kInitial);
+  for (std::uint64_t access = 0; access < run_length(500) && !bench.failed(); ++access) {
+    const auto word = static_cast<unsigned>(below(rng, kWords)), wrong = static_cast<unsigned>(below(rng, 3));
+    const auto first = static_cast<unsigned>(below(rng, kCodeWidth));
+    const auto second = (first + 1 + static_cast<unsigned>(below(rng, kCodeWidth - 1))) % kCodeWidth;
+    auto& row =
+        dut.rootp->account_memory__DOT__u_ram__DOT__gen_forward__DOT__u_ram__DOT__u_ram__DOT__mem[word];
+    if (wrong > 0) row ^= std::uint64_t{1} << first;
+    if (wrong > 1) row ^= std::uint64_t{1} << second;
+    const bool load = one_in(rng, 2);
+    dut.read_valid_i = !load;
+    dut.load_valid_i = load;
+    dut.read_addr_i = dut.load_addr_i = address(word);
+    cycle();
+    dut.read_valid_i = dut.load_valid_i = 0;
+    cycle();
+    bench.settle();
+    bench.expect("response_valid_o", dut.response_valid_o, !load);
+    bench.expect("answer_valid_o", dut.answer_valid_o, load);
+    bench.expect("response_error_o", dut.response_error_o, wrong == 2);
+    if (wrong < 2) bench.expect("the word", load ? dut.answer_data_o : dut.response_data_o, words[word]);
+    bench.expect("valid of memory_error_o", dut.memory_error_o >> 17, wrong != 0);
+    bench.expect("fatal of memory_error_o", dut.memory_error_o >> 16 & 1, wrong == 2);
+    bench.expect("row of memory_error_o", dut.memory_error_o & 0xffff, wrong != 0 ? word : 0);
+    // A whole word is written: the row is right again.
+    words[word] = static_cast<std::uint32_t>(rng());
+    dut.write_valid_i = 1;
+    dut.write_addr_i = address(word);
+    dut.write_data_i = words[word];
+    cycle();
+    dut.write_valid_i = 0;
+  }
+  EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
 }  // namespace
