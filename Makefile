@@ -21,7 +21,7 @@ DEBIAN_LINT := verilator clang-format clang-tidy
 DEBIAN_VIEW := gtkwave
 DEBIAN_ASIC := opensta qflow-tech-osu018
 
-.PHONY: help setup configure build units run test test-long test-gates test-bugs test-starts test-threads mutate faults coverage fuzz-programs fuzz-machines portability minimal bench lint wheel notebook pages registers tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
+.PHONY: help setup configure build units run test test-ci test-long nightly test-gates test-bugs test-starts test-threads mutate faults coverage fuzz-programs fuzz-machines portability minimal bench lint wheel notebook pages registers tidy synth synth-check synth-slow timing timing-check asic asic-check formal formal-check waves figures plot-tools format clean
 help:
 	@for group in Run Test Hardware Tree; do echo "$$group:"; \
 	  sed -nE ':a;/\\$$/{N;s/\\\n//;ba};s/^([a-z-]+):.*## '$$group': /  \1\t/p' $(MAKEFILE_LIST) | expand -t 16; done; \
@@ -56,6 +56,19 @@ test: .cache/debian-test .cache/venv-test configure ## Test: run the tests whose
 test-long: TARGETS := all gputm_long_tests gputm_benches
 test-long: .cache/debian-test .cache/venv-test .cache/venv-rtl .cache/venv-bus .cache/venv-plot .cache/venv-cluster .cache/venv-wheel configure ## Test: run those that take long, too: full size, fuzzing, every option
 	@$(run_tests) --long
+test-ci: TARGETS := all gputm_ci_tests
+# run the tests that CI runs: `make test`'s, and some of the long ones
+test-ci: .cache/debian-test .cache/venv-test .cache/venv-rtl .cache/venv-bus .cache/venv-plot configure
+	@$(run_tests) --ci
+# run what CI leaves out (hours): before a release, or each night
+nightly:
+	@$(MAKE) test-long PRESET=ci
+	@$(MAKE) portability PRESET=ci
+	@$(MAKE) formal
+	@$(MAKE) minimal
+	@$(MAKE) test-threads
+	@$(MAKE) test-gates
+	@$(MAKE) test-starts
 test-gates: TARGETS := gputm_gate_tests
 # run the unit tests of the RTL tops on their synthesized netlists (ECP5)
 test-gates: .cache/venv-rtl configure
@@ -165,9 +178,9 @@ asic-check: .cache/debian-build .cache/debian-asic .cache/venv-rtl
 	@constraints/sdc/check
 formal: .cache/debian-test .cache/venv-rtl ## Test: prove the formal properties, covers and seeded bugs
 	@tb/formal/run
-# the same without the seeded bugs
+# the proofs alone, without bounded ones, covers and seeded bugs
 formal-check: .cache/debian-test .cache/venv-rtl
-	@tb/formal/run .prove .bound .cover
+	@tb/formal/run .prove
 # build the Verilated units of the shipped machines, also those with waves
 units: configure
 	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm_units gputm

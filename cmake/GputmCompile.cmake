@@ -118,6 +118,8 @@ endfunction()
 
 # What only long tests need: the target that `make test-long` builds beside all.
 add_custom_target(gputm_long_tests)
+# What those long tests need that CI runs, too: `make test-ci`.
+add_custom_target(gputm_ci_tests)
 # What tests with the label `starts` need: `make test-starts`.
 add_custom_target(gputm_start_tests)
 
@@ -195,17 +197,19 @@ function(gputm_bench name)
   endif()
 endfunction()
 
-# gputm_script_test(<name> COMMAND ... [READS ...] [LONG] [TIMEOUT seconds])
+# gputm_script_test(<name> COMMAND ... [READS ...] [LONG [CI]] [TIMEOUT seconds])
 # A test that is a command; these take longest and are started first. READS: what its result depends on, beside files that the command names; without it the test always
-# runs.
+# runs. CI: CI runs it, although it is long.
 function(gputm_script_test name)
-  cmake_parse_arguments(ARG "LONG" "TIMEOUT" "COMMAND;READS" ${ARGN})
+  cmake_parse_arguments(ARG "LONG;CI" "TIMEOUT" "COMMAND;READS" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
   endif()
   add_test(NAME ${name} COMMAND ${ARG_COMMAND})
   set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} COST 1000)
-  if(ARG_LONG)
+  if(ARG_CI)
+    set_tests_properties(${name} PROPERTIES LABELS "long;ci")
+  elseif(ARG_LONG)
     set_tests_properties(${name} PROPERTIES LABELS long)
   endif()
   if(ARG_READS)
