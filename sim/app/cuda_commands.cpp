@@ -58,6 +58,7 @@ int run_cuda_command(const RunCudaOptions& options) {
   set_variable("GPUTM_TRACE_FILTER", options.filter);
   if (options.trace_start) set_variable("GPUTM_TRACE_START", std::to_string(*options.trace_start));
   if (options.trace_end) set_variable("GPUTM_TRACE_END", std::to_string(*options.trace_end));
+  if (options.threads) set_variable("GPUTM_THREADS", std::to_string(*options.threads));
   if (options.gdb.port) {
     set_variable("GPUTM_GDB", std::to_string(*options.gdb.port));
     set_variable("GPUTM_GDB_THREAD", std::to_string(options.gdb.thread));

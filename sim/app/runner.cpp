@@ -4,12 +4,12 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 #include "app/kernel_checks.h"
 #include "app/recording.h"
 #include "app/stop_signals.h"
+#include "base/host_threads.h"
 #include "engines/systems.h"
 #include "workloads/kernel_calls.h"
 
@@ -102,10 +102,9 @@ LaunchReporter::LaunchReporter(const GpuOptions& options, const gpu::LaunchShape
                options.machine.config);
   options_.check_history = options.check_history;
   options_.check_opacity = options.check_opacity;
-  if (options.threads > kMostThreads)
-    throw UsageError(fmt::format("threads: {} is outside 0..{}", options.threads, kMostThreads));
-  options_.threads =
-      options.threads != 0 ? options.threads : std::clamp(std::thread::hardware_concurrency(), 1U, 2U);
+  if (options.threads > kMostHostThreads)
+    throw UsageError(fmt::format("threads: {} is outside 0..{}", options.threads, kMostHostThreads));
+  options_.threads = host_threads(options.threads);
   options_.mix_ways = options.mix_ways;
   options_.profile = options.profile;
   options_.history = history;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 
+#include "base/host_threads.h"
 #include "base/version.h"
 
 namespace gputm::app {
@@ -76,6 +77,14 @@ void add_instructions(CLI::App& command, std::string& file, std::string& filter)
                      "separated: core=0,warp=2-3");
 }
 
+template <typename Value>
+CLI::Option* add_threads(CLI::App& command, Value& threads) {
+  return add_number<std::uint32_t>(
+      command, "--threads", threads,
+      "Threads that simulate, 1 to 64 (0: 2 where there are two processors); the result is the same",
+      kMostHostThreads);
+}
+
 void add_gdb(CLI::App& command, GdbOptions& gdb) {
   CLI::Option* const port = add_number<std::uint16_t>(
       command, "--gdb", gdb.port,
@@ -98,11 +107,7 @@ void add_gpu(CLI::App& command, GpuOptions& run) {
       ->excludes(unchecked);
   add_checks(command, run.checks);
   run.threads = 0;
-  add_number<std::uint32_t>(
-      command, "--threads", run.threads,
-      "Threads that simulate, 1 to 64 (0: 2 where there are two processors); the result is the same",
-      kMostThreads)
-      ->capture_default_str();
+  add_threads(command, run.threads)->capture_default_str();
   add_profile(command, run.profile);
   add_file(command, "--trace", run.trace.file, "Write waves of a commit unit to this FST file");
   add_file(command, "--timeline", run.recording.timeline,
@@ -292,7 +297,8 @@ constexpr const char* kNvccFooter =
 void add_run_cuda(CLI::App& command, RunCudaOptions& run) {
   command.footer(
       "Options that are not given are taken from GPUTM_TM, GPUTM_CONFIG, GPUTM_SET, GPUTM_CHECK, "
-      "GPUTM_JSON, GPUTM_PROFILE and GPUTM_TRACE_... The exit code is the program's.\nExample: gputm "
+      "GPUTM_JSON, GPUTM_PROFILE, GPUTM_THREADS and GPUTM_TRACE_... The exit code is the "
+      "program's.\nExample: gputm "
       "run-cuda histogram.cu --tm warptm -- 1024 "
       "-v");
   command.add_option("source", run.source, "The program: a .cu file")->required();
@@ -309,6 +315,7 @@ void add_run_cuda(CLI::App& command, RunCudaOptions& run) {
   add_instructions(command, run.instructions, run.filter);
   add_number<std::uint64_t>(command, "--trace-start", run.trace_start, "First cycle in it");
   add_number<std::uint64_t>(command, "--trace-end", run.trace_end, "First cycle that is not in it any more");
+  add_threads(command, run.threads);
   add_gdb(command, run.gdb);
 }
 

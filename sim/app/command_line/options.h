@@ -52,9 +52,6 @@ struct RecordingOptions {
   std::uint32_t most_mib = 256;
 };
 
-/// Host threads of a run, at most
-inline constexpr std::uint32_t kMostThreads = 64;
-
 /// Options of a run on a GPU and of its result, common to `gputm run` and `gputm launch`
 struct GpuOptions {
   std::string system = "kilo";
@@ -64,7 +61,7 @@ struct GpuOptions {
   std::string checks;   ///< checkers, comma separated; empty: none
   bool check_history = true;
   bool check_opacity = false;
-  std::uint32_t threads = 1;  ///< host threads, 1..kMostThreads; 0: 2 if there are two processors
+  std::uint32_t threads = 1;  ///< host threads, 1..kMostHostThreads; 0: 2 if there are two processors
   bool mix_ways = false;      ///< divide the work among them in all possible ways in turn, for tests
   bool profile = false;       ///< record where time goes and why transactions abort, for the JSON
   TraceOptions trace;
@@ -170,6 +167,7 @@ struct RunCudaOptions {
   bool profile = false;
   std::string instructions, filter;  ///< as in RecordingOptions
   std::optional<std::uint64_t> trace_start, trace_end;
+  std::optional<std::uint32_t> threads;  ///< as in GpuOptions
   GdbOptions gdb;
   std::string compiler_flags;
 };

@@ -10,10 +10,10 @@
 #include <cstring>
 #include <iterator>
 #include <limits>
-#include <thread>
 #include <utility>
 
 #include "base/config.h"
+#include "base/host_threads.h"
 #include "base/run_error.h"
 #include "core/device_memory_map.h"
 #include "gpu/stuck_report.h"
@@ -34,13 +34,13 @@ std::string variable(const char* name, const char* otherwise) {
 
 /// Number of the environment, 0 without it. Throws Error.
 template <typename Number>
-Number number(const char* name) {
+Number number(const char* name, Number most = std::numeric_limits<Number>::max()) {
   const std::string text = variable(name, "0");
   Number value = 0;
   const char* const end = text.data() + text.size();
   const auto [at, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || at != end)
-    throw Error(fmt::format("{}: '{}' is outside 0..{}", name, text, std::numeric_limits<Number>::max()));
+  if (error != std::errc() || at != end || value > most)
+    throw Error(fmt::format("{}: '{}' is outside 0..{}", name, text, most));
   return value;
 }
 
@@ -176,6 +176,7 @@ launch::Session& Runtime::session() {
       session_ = std::make_unique<launch::Session>(machine_config(), cuda::variable("GPUTM_TM", "kilo"));
       if (checks_) session_->gpu().observe(*checks_);
       profile_ = log_.profile();
+      threads_ = host_threads(number("GPUTM_THREADS", kMostHostThreads));
       if (!instructions_) instructions_ = std::make_unique<InstructionFile>(machine().core);
       if (!gdb_) gdb_ = make_gdb_server();
     } catch (const Error& error) {
@@ -246,7 +247,7 @@ std::vector<Cycle> Runtime::run(std::vector<QueuedKernel> kernels) {
     grids.push_back(std::move(kernel.grid));
   }
   gpu::LaunchOptions options;
-  options.threads = std::clamp(std::thread::hardware_concurrency(), 1U, 2U);
+  options.threads = threads_;
   options.profile = profile_;
   options.recorder = instructions_->recorder();
   options.print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };

@@ -143,6 +143,7 @@ class Runtime {
   bool ended_ = false;
   LaunchLog log_;
   bool profile_ = false;  ///< for the log
+  unsigned threads_ = 1;  ///< of the host, for a launch
   std::unique_ptr<InstructionFile> instructions_;
   std::unique_ptr<debug::GdbServer> gdb_;
   Cycle cycles_ = 0;
