@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "Vunit_control.h"
 #include "common/module_bench.h"
@@ -32,6 +33,7 @@ constexpr std::uint32_t kIdle = 1, kDrained = 2, kAborting = 4, kReady = 8;
 constexpr std::uint32_t kValid = 1, kMore = 2, kStuck = 14, kTested = 15;
 /// Commits, conflicts, overflows, aborts, stalls: in the order of the counters.
 constexpr unsigned kEvents = 5;
+constexpr std::uint64_t kMostEvents = 2047;  // of a kind, in a cycle
 
 struct Answer {
   std::uint32_t data = 0;
@@ -74,7 +76,8 @@ class Bench : public ModuleBench<Vunit_control> {
     if (counts) {
       std::uint64_t events = 0;
       for (unsigned i = 0; i < kEvents; ++i) {
-        const std::uint64_t count = one_in(rng_, 2) ? below(rng_, one_in(rng_, 8) ? 2048 : 4) : 0;
+        const std::uint64_t many = one_in(rng_, 2) ? kMostEvents : below(rng_, kMostEvents + 1);
+        const std::uint64_t count = one_in(rng_, 2) ? one_in(rng_, 8) ? many : below(rng_, 4) : 0;
         counted[i] += static_cast<std::uint32_t>(count);
         events |= count << 11 * (kEvents - 1 - i);
       }
@@ -166,6 +169,47 @@ TEST(UnitControl, RegistersAfterReset) {
     bench.expect_register("a counter", address, 0);
   bench.dut().busy_i = bench.dut().ready_i = 0;
   bench.expect_register("STATUS", kStatus, kIdle);
+  EXPECT_FALSE(bench.failed()) << *bench.failure();
+}
+
+// Registers that software writes, and the bits that they have. Those of CTRL are 0b101 after a reset, all
+// others 0.
+TEST(UnitControl, RegistersHaveTheirBits) {
+  Rng rng = seeded_rng(523);
+  Bench bench(rng);
+  auto& dut = bench.dut();
+  struct Bits {
+    std::uint32_t address, mask;
+  };
+  std::vector<Bits> registers{{kCtrl, 7}, {kWatchdog, 0xff'ffff}, {kIrqEnable, 3}};
+  for (std::uint32_t address = kCounters; address < kPastCounters; address += 4)
+    registers.push_back({address, ~0u});
+  for (unsigned round = 0; round < 20; ++round) {
+    std::vector<std::uint32_t> values;
+    for (const auto& [address, mask] : registers) {
+      values.push_back(static_cast<std::uint32_t>(rng()) | (round == 0 ? ~0u : 0));
+      bench.write(address, values.back());
+    }
+    for (std::size_t i = 0; i < registers.size(); ++i)
+      bench.expect_register("a register", registers[i].address, values[i] & registers[i].mask);
+    // Only writes of 1 change these two, by which software clears bits.
+    bench.raise(1, 0, 0);
+    bench.write(kIrqState, 2);
+    bench.expect("IRQ_STATE.error", bench.read(kIrqState).data & 1, 1);
+    bench.write(kIrqState, 1, 0);
+    bench.expect("IRQ_STATE.error", bench.read(kIrqState).data & 1, 1);
+    if (one_in(rng, 2)) bench.write(kError, kValid);
+    dut.rst_ni = 0;
+    bench.tick();
+    bench.expect("irq_o", dut.irq_o, 0);
+    dut.rst_ni = 1;
+    bench.tick();
+    bench.expect_register("ERROR", kError, 0);
+    for (const auto& [address, mask] : registers)
+      bench.expect_register("a register after a reset", address,
+                            address == kCtrl ? kEnable | kAbortOnError : 0);
+    bench.expect("IRQ_STATE.error", bench.read(kIrqState).data & 1, 0);
+  }
   EXPECT_FALSE(bench.failed()) << *bench.failure();
 }
 
@@ -374,6 +418,7 @@ TEST(UnitControl, WatchdogCountsCyclesWithoutProgress) {
     bench.tick();
     bench.expect_register("ERROR", kError, kValid | kStuck << 4);
     bench.expect_register("ERROR_ID", kErrorId, 1000 + limit);
+    bench.expect_register("ERROR_ADDR", kErrorAddr, 0);
     bench.write(kError, kValid);
     dut.progress_i = 0;
     for (unsigned cycle = 0; cycle < 3 * limit + 5; ++cycle) bench.tick();

@@ -63,6 +63,7 @@ class TableBench {
     unsigned cycles = 0;
     for (bench_.settle(); !dut.row_ready_o && cycles < 100; bench_.settle(), ++cycles) {
       bench_.expect("access_ready_o", dut.access_ready_o, 0);
+      bench_.expect("busy_o", dut.busy_o, 1);
       bench_.tick();
     }
     bench_.expect("cycles of clearing", cycles, kPartitions * kRows / kBanks);
@@ -76,6 +77,7 @@ class TableBench {
     if (!dut.access_valid_i && look_ups && look_ups_.go()) offer_look_up();
     bench_.settle();
     bench_.expect("row_ready_o", dut.row_ready_o, 1);
+    bench_.expect("busy_o", dut.busy_o, !in_flight_.empty());
     if (dut.hit_valid_o) take_hits();
     for (InFlight& look_up : in_flight_) note(look_up);
     if (dut.access_valid_i && dut.access_ready_o) {
