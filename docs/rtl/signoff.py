@@ -43,8 +43,8 @@ class Facts:
         paths = [path for path in self.tree.files if path.startswith(f"{design}{top}/") and path.endswith((".cpp", ".h"))]
         for path in paths:
             included = re.findall(r'^#include "([^"]+)"', self.tree.text(path), re.M)
-            places = [f"{base}{name}" for name in included for base in (design, "tb/unit/", path.rpartition("/")[0] + "/")]
-            paths += [place for place in dict.fromkeys(places) if place in self.tree.files and place not in paths]
+            places = [f"{base}{name}" for name in included for base in (design, "tb/", path.rpartition("/")[0] + "/")]
+            paths += [place for place in dict.fromkeys(places) if place.startswith(design) and place in self.tree.files and place not in paths]
         return "".join(self.tree.text(path) for path in paths)
 
 

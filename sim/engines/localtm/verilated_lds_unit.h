@@ -30,10 +30,7 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
   explicit VerilatedLdsUnit(const tm::LdsSizes& sizes, TraceWindow window = {})
       : sizes_(sizes), stop_(!window.file.empty()), model_("lds_tx_unit", std::move(window)) {
     model_.context().fatalOnError(false);  // a failed assertion is a result to be checked
-    model_->req_valid_i = 0;
-    model_->alloc_valid_i = 0;
-    model_->rsp_ready_i = 0;
-    model_.reset([this] { return !model_->busy_o; });  // until the banks' records are initialised
+    reset();
   }
 
   const tm::LdsSizes& sizes() const override { return sizes_; }
@@ -96,6 +93,19 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
   }
   bool busy() const override { return request_pending_ || !responses_.empty() || model_->busy_o; }
 
+  /// For tests, once more in the middle of traffic.
+  void reset() {
+    model_->req_valid_i = 0;
+    model_->alloc_valid_i = 0;
+    model_->rsp_ready_i = 0;
+    model_.reset([this] { return !model_->busy_o; });  // until the banks' records are initialised
+    model_.changed();
+    request_pending_ = request_offered_ = false;
+    accepted_ = posted_ = false;
+    responses_.clear();
+    event_ = {};
+    ticks_ = 0;
+  }
   /// For tests: effects of the last tick or allocation, and stalls of the ports.
   const LdsEvent& event() const { return event_; }
   bool accepted() const { return accepted_; }

@@ -4,6 +4,7 @@
 
 #include "Vaccess_unit.h"
 #include "Vaccess_unit_full.h"
+#include "common/reset_in_traffic.h"
 #include "unit/getm/access_unit/access_traffic.h"
 
 namespace gputm::tb::access_unit_test {
@@ -29,6 +30,14 @@ TEST(AccessUnit, IsTheModel) {
   EXPECT_GT(sum.too_late, runs * 20);
   EXPECT_GT(sum.stall_buffer_full, runs);
   EXPECT_GT(sum.no_room, runs);
+}
+
+TEST(AccessUnit, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vaccess_unit>(408, 600, [](Rng& rng) {
+    AccessBench<Vaccess_unit> bench(kSmall, kStallEntries);
+    run(bench, rng, 700);
+    return bench.failure();
+  });
 }
 
 /// Granules a cycle of accesses to `parts` granules each, which start anywhere among `granules`

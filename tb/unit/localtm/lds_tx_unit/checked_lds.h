@@ -8,11 +8,13 @@
 #include <array>
 #include <bit>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "common/clocked.h"
 #include "common/rtl_coverage.h"
 #include "common/seed.h"
 #include "common/stalls.h"
@@ -31,10 +33,70 @@ struct LdsUnderTest {
 template <typename Model>
 class CheckedLds final : public tm::LdsTransactionUnit {
  public:
+  using Rtl = engines::localtm::VerilatedLdsUnit<Model>;
+
   /// `rng`: random stalls of both ports; nullptr: no stalls.
-  CheckedLds(const LdsUnderTest& test, Rng* rng)
+  CheckedLds(const LdsUnderTest& test, Rng* rng) : CheckedLds(test, rng, std::make_shared<Rtl>(test.sizes)) {}
+  /// For resets in the middle of traffic: resets `rtl`, and throws RunCut after `cut` cycles, if that is
+  /// given.
+  CheckedLds(const LdsUnderTest& test, Rng* rng, std::shared_ptr<Rtl> rtl, std::optional<Cycle> cut)
+      : CheckedLds(test, rng, std::move(rtl)) {
+    rtl_->reset();
+    cut_ = cut;
+  }
+  ~CheckedLds() override {
+    static int runs = 0;  // coverage: a process's first runs show the lines that its tests reach
+    if (runs++ < 60) write_rtl_coverage(rtl_->context());
+  }
+
+  const tm::LdsSizes& sizes() const override { return sizes_; }
+  tm::LdsError allocate(unsigned group, unsigned base_row, unsigned rows, bool transactional) override {
+    bases_[group] = base_row;
+    const std::size_t known = rtl_->responses().size();
+    const tm::LdsError error = rtl_->allocate(group, base_row, rows, transactional);
+    check_behind(known);
+    follow(rtl_->event());
+    return error;
+  }
+  bool can_request() const override { return rtl_->can_request(); }
+  void request(const tm::LdsRequest& request) override {
+    offered_ = request.wavefront;
+    requests_[request.wavefront].push_back({.request = request, .expected = {}});
+    rtl_->request(request);
+  }
+  const tm::LdsResponse* response() const override { return rtl_->response(); }
+  void pop_response() override { rtl_->pop_response(); }
+  bool busy() const override { return rtl_->busy(); }
+
+  void tick() override {
+    if (!rtl_->busy() &&
+        (release_is_due() || std::ranges::any_of(requests_, [](const auto& r) { return !r.empty(); })))
+      fail("it says that it has nothing to do, and an answer or a release is due");
+    const std::size_t known = rtl_->responses().size();
+    if (request_stalls_) rtl_->hold(!request_stalls_->go(), !response_stalls_->go());
+    rtl_->tick();
+    // An answer was made before this cycle's events, and an accepted request has an effect after them.
+    check_behind(known);
+    follow(rtl_->event());
+    if (rtl_->accepted()) accepted(requests_[offered_].back());
+    if (rtl_->assertion_failed()) fail("an assertion of the RTL has failed");
+    if (cut_ && rtl_->ticks() > *cut_) throw RunCut();
+  }
+
+  const std::optional<std::string>& failure() const { return failure_; }
+  Cycle ticks() const { return rtl_->ticks(); }
+  /// At rest: whether the rows of a commit are still to be released.
+  bool release_is_due() const {
+    return std::ranges::any_of(release_due_, [](LaneMask lanes) { return lanes != 0; });
+  }
+  /// Lanes that have waited for a restore: those that then conflicted, and those that did not.
+  std::uint64_t stalled_in_vain() const { return stalled_in_vain_; }
+  std::uint64_t stalled_well() const { return stalled_well_; }
+
+ private:
+  CheckedLds(const LdsUnderTest& test, Rng* rng, std::shared_ptr<Rtl> rtl)
       : sizes_(test.sizes),
-        rtl_(test.sizes),
+        rtl_(std::move(rtl)),
         memory_(test.sizes, test.options),
         log_(test.options.undo_entries != 0),
         stalls_(test.options.stall_leaving),
@@ -47,55 +109,6 @@ class CheckedLds final : public tm::LdsTransactionUnit {
     }
   }
 
-  ~CheckedLds() override {
-    static int runs = 0;  // coverage: a process's first runs show the lines that its tests reach
-    if (runs++ < 60) write_rtl_coverage(rtl_.context());
-  }
-
-  const tm::LdsSizes& sizes() const override { return sizes_; }
-  tm::LdsError allocate(unsigned group, unsigned base_row, unsigned rows, bool transactional) override {
-    bases_[group] = base_row;
-    const std::size_t known = rtl_.responses().size();
-    const tm::LdsError error = rtl_.allocate(group, base_row, rows, transactional);
-    check_behind(known);
-    follow(rtl_.event());
-    return error;
-  }
-  bool can_request() const override { return rtl_.can_request(); }
-  void request(const tm::LdsRequest& request) override {
-    offered_ = request.wavefront;
-    requests_[request.wavefront].push_back({.request = request, .expected = {}});
-    rtl_.request(request);
-  }
-  const tm::LdsResponse* response() const override { return rtl_.response(); }
-  void pop_response() override { rtl_.pop_response(); }
-  bool busy() const override { return rtl_.busy(); }
-
-  void tick() override {
-    if (!rtl_.busy() &&
-        (release_is_due() || std::ranges::any_of(requests_, [](const auto& r) { return !r.empty(); })))
-      fail("it says that it has nothing to do, and an answer or a release is due");
-    const std::size_t known = rtl_.responses().size();
-    if (request_stalls_) rtl_.hold(!request_stalls_->go(), !response_stalls_->go());
-    rtl_.tick();
-    // An answer was made before this cycle's events, and an accepted request has an effect after them.
-    check_behind(known);
-    follow(rtl_.event());
-    if (rtl_.accepted()) accepted(requests_[offered_].back());
-    if (rtl_.assertion_failed()) fail("an assertion of the RTL has failed");
-  }
-
-  const std::optional<std::string>& failure() const { return failure_; }
-  Cycle ticks() const { return rtl_.ticks(); }
-  /// At rest: whether the rows of a commit are still to be released.
-  bool release_is_due() const {
-    return std::ranges::any_of(release_due_, [](LaneMask lanes) { return lanes != 0; });
-  }
-  /// Lanes that have waited for a restore: those that then conflicted, and those that did not.
-  std::uint64_t stalled_in_vain() const { return stalled_in_vain_; }
-  std::uint64_t stalled_well() const { return stalled_well_; }
-
- private:
   using Kind = engines::localtm::LdsEvent::Kind;
   using Masks = engines::localtm::TransactionMasks;
   struct Request {
@@ -112,7 +125,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
 
   void accepted(Request& r) {
     const unsigned w = r.request.wavefront;
-    r.posted = rtl_.posted();
+    r.posted = rtl_->posted();
     if (r.posted && (!tm::is_store(r.request.op) || masks_[w].running()))
       fail("what is no plain store is posted");
     if (r.request.op == tm::LdsOp::kWithdraw) return withdrawn(w, r.request.exec);
@@ -297,7 +310,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
 
   /// This cycle's answers: those after the first `known`.
   void check_behind(std::size_t known) {
-    for (std::size_t i = known; i < rtl_.responses().size(); ++i) check(rtl_.responses()[i]);
+    for (std::size_t i = known; i < rtl_->responses().size(); ++i) check(rtl_->responses()[i]);
   }
 
   void check(const tm::LdsResponse& response) {
@@ -399,12 +412,13 @@ class CheckedLds final : public tm::LdsTransactionUnit {
   }
 
   void fail(const std::string& what) {
-    if (!failure_) failure_ = "tick " + std::to_string(rtl_.ticks()) + ": " + what;
+    if (!failure_) failure_ = "tick " + std::to_string(rtl_->ticks()) + ": " + what;
     throw Error(*failure_);
   }
 
   tm::LdsSizes sizes_;
-  engines::localtm::VerilatedLdsUnit<Model> rtl_;
+  std::shared_ptr<Rtl> rtl_;
+  std::optional<Cycle> cut_;
   engines::localtm::LocalMemory memory_;
   struct Stalled {
     Request* request = nullptr;

@@ -6,11 +6,13 @@
 #include <gtest/gtest.h>
 
 #include <iostream>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "checked_lds.h"
+#include "common/reset_in_traffic.h"
 #include "random_programs.h"
 #include "unit_sizes.h"
 #include "wavefronts/driver.h"
@@ -144,6 +146,21 @@ TYPED_TEST_P(LdsUnit, RandomPlainAccesses) {
   EXPECT_EQ(unit.failure(), std::nullopt);
 }
 
+TYPED_TEST_P(LdsUnit, BeginsAnewAfterAReset) {
+  using Checked = CheckedLds<typename TypeParam::Rtl>;
+  const auto rtl = std::make_shared<typename Checked::Rtl>(TypeParam::test().sizes);
+  const auto run = [&](Rng& rng, std::optional<std::uint64_t> cut) -> std::optional<std::string> {
+    Checked unit(TypeParam::test(), &rng, rtl, cut);
+    do {  // short programs until the cut
+      const RandomRun result = random_run(unit, rng);
+      if (unit.failure()) return unit.failure();
+      if (result.verdict != "pass") return result.verdict;
+    } while (cut);
+    return std::nullopt;
+  };
+  check_resets_in_traffic(52, 600, run);
+}
+
 TYPED_TEST_P(LdsUnit, WorkloadsHaveTheRightResults) {
   const auto names = TypeParam::kWide ? std::vector{"ht64"}
                                       : std::vector{"ht2", "ht16", "ht32", "km2", "km16", "ga4", "rm16"};
@@ -166,6 +183,6 @@ TYPED_TEST_P(LdsUnit, WorkloadsHaveTheRightResults) {
 }
 
 REGISTER_TYPED_TEST_SUITE_P(LdsUnit, RandomProgramsAreSerializableAndOpaque, RandomProgramsOfOtherSeeds,
-                            RandomPlainAccesses, WorkloadsHaveTheRightResults);
+                            RandomPlainAccesses, BeginsAnewAfterAReset, WorkloadsHaveTheRightResults);
 
 }  // namespace gputm::tb

@@ -8,6 +8,7 @@
 #include "Vbanked_small.h"
 #include "Vbanked_timestamps.h"
 #include "banked_bench.h"
+#include "common/reset_in_traffic.h"
 #include "unit/snapshot/dependency_unit/runs.h"
 
 namespace gputm::tb {
@@ -223,6 +224,18 @@ void run_random_transactions(std::uint64_t seed, std::uint64_t runs, std::uint64
 TEST(BankedDependencyUnit, RandomTransactions) { run_random_transactions(21, run_length(16), 25000); }
 
 TEST(LongBankedDependencyUnit, RandomTransactions) { run_random_transactions(22, run_length(20), 60000); }
+
+TEST(BankedDependencyUnit, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vbanked_timestamps>(24, 1500, [](Rng& rng) {
+    BankedBench<Vbanked_timestamps, kBanks> bench(kTxns, last_commit(24), rules(9), rng);
+    bench.run({.operations = 1500,
+               .running = 2 + static_cast<unsigned>(below(rng, 15)),
+               .blocks = 2 + static_cast<unsigned>(below(rng, 58)),
+               .accesses = 1 + static_cast<unsigned>(below(rng, 8)),
+               .stalls = !one_in(rng, 3)});
+    return bench.failure();
+  });
+}
 
 TEST(BankedDependencyUnit, TimestampsRunOut) {
   Rng rng = seeded_rng(23);

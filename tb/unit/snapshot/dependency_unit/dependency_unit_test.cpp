@@ -7,6 +7,7 @@
 #include "Vdependency_unit_small.h"
 #include "Vdependency_unit_timestamps.h"
 #include "Vdependency_unit_versions.h"
+#include "common/reset_in_traffic.h"
 #include "late_answers.h"
 #include "runs.h"
 
@@ -70,6 +71,18 @@ void run_random_transactions(std::uint64_t runs, std::uint64_t operations) {
 TEST(DependencyUnit, RandomTransactions) { run_random_transactions(run_length(16), 25000); }
 
 TEST(LongDependencyUnit, RandomTransactions) { run_random_transactions(run_length(50), 80000); }
+
+TEST(DependencyUnit, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vdependency_unit_timestamps>(10, 1500, [](Rng& rng) {
+    DependencyBench<Vdependency_unit_timestamps> bench(kTxns, last_commit(24), rules(9), rng);
+    bench.run({.operations = 1500,
+               .running = 2 + static_cast<unsigned>(below(rng, 15)),
+               .blocks = 2 + static_cast<unsigned>(below(rng, 58)),
+               .accesses = 1 + static_cast<unsigned>(below(rng, 8)),
+               .stalls = !one_in(rng, 3)});
+    return bench.failure();
+  });
+}
 
 TEST(DependencyUnit, TimestampsRunOut) { run_out<Vdependency_unit_timestamps>(9, 24, 2, run_length(3)); }
 

@@ -7,6 +7,7 @@
 
 #include "Vreader_list_paper.h"
 #include "Vreader_list_small.h"
+#include "common/reset_in_traffic.h"
 #include "reader_list_bench.h"
 
 namespace gputm::tb {
@@ -50,6 +51,19 @@ TEST(ReaderList, EmptyAfterAnotherReset) {
     ASSERT_EQ(bench.failure(), std::nullopt);
   }
   EXPECT_EQ(bench.named(), 0u);
+}
+
+TEST(ReaderList, BeginsAnewAfterAReset) {
+  check_resets_in_traffic<Vreader_list_small>(14, 600, [](Rng& rng) {
+    SmallBench bench(kSmall, rng);
+    run_traffic(bench,
+                {.operations = 700,
+                 .blocks = static_cast<Block>(2 + below(rng, 60)),
+                 .insertions = static_cast<unsigned>(30 + below(rng, 60)),
+                 .life = 1 + below(rng, 100)},
+                rng);
+    return bench.failure();
+  });
 }
 
 // Up to three readers take one entry; the fourth adds a root and a leaf. A leaf's remaining readers move

@@ -7,6 +7,7 @@
 #include "Vkilo_soc.h"
 #include "Vkilo_soc_pair.h"
 #include "Vkilo_soc_wide.h"
+#include "common/reset_in_traffic.h"
 #include "soc_bench.h"
 
 namespace gputm::tb {
@@ -19,8 +20,8 @@ constexpr SocSizes kWide{.generators = 8, .accounts = 1024, .balance = 65536, .f
 
 /// Runs a model to its end and compares it with the replay; returns the error, if any.
 template <typename Model>
-SocResult run(const SocSizes& sizes, std::uint32_t seed, unsigned transfers, unsigned before = 0) {
-  SocBench<Model> bench(sizes, seed, transfers, before);
+SocResult run(const SocSizes& sizes, std::uint32_t seed, unsigned transfers) {
+  SocBench<Model> bench(sizes, seed, transfers);
   bench.run();
   const SocResult result = bench.result();
   std::cout << result.commits << " commits and " << result.aborts << " aborts in " << result.cycles
@@ -74,17 +75,16 @@ TEST(KiloSoc, OneSeedOneRun) {
 }
 
 // A reset discards everything in flight: the run after it equals one from the start, cycle by cycle.
-TEST(KiloSoc, ResetAmidARun) {
+TEST(KiloSoc, BeginsAnewAfterAReset) {
   const SocResult first = run<Vkilo_soc>(kContended, 5, 20);
-  EXPECT_EQ(first.failure, std::nullopt);
-  Rng rng = seeded_rng(84);
-  for (int i = 0; i < 20; ++i) {
-    const auto before = static_cast<unsigned>(1 + below(rng, first.cycles));
-    const SocResult again = run<Vkilo_soc>(kContended, 5, 20, before);
-    ASSERT_EQ(again.failure, std::nullopt) << "a reset after " << before << " cycles";
-    EXPECT_EQ(again.cycles, first.cycles) << "a reset after " << before << " cycles";
-    EXPECT_EQ(again.balances, first.balances);
-  }
+  ASSERT_EQ(first.failure, std::nullopt);
+  check_resets_in_traffic<Vkilo_soc>(84, first.cycles, [&](Rng&) -> std::optional<std::string> {
+    const SocResult again = run<Vkilo_soc>(kContended, 5, 20);
+    if (again.failure) return again.failure;
+    if (again.cycles != first.cycles || again.balances != first.balances)
+      return "is not the run from the start";
+    return std::nullopt;
+  });
 }
 
 }  // namespace

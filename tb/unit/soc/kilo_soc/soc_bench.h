@@ -30,8 +30,7 @@ struct SocResult {
 template <typename Model>
 class SocBench {
  public:
-  /// `before`: cycles of a run that is ended by a reset, before the checked run; 0: none.
-  SocBench(const SocSizes& sizes, std::uint32_t seed, unsigned transfers, unsigned before = 0)
+  SocBench(const SocSizes& sizes, std::uint32_t seed, unsigned transfers)
       : sizes_(sizes), committed_by_(sizes.generators, 0), newest_(sizes.first_id) {
     result_.transfers = transfers;
     auto& dut = bench_.dut();
@@ -39,15 +38,6 @@ class SocBench {
     dut.seed_i = seed;
     dut.transfers_i = transfers;
     bench_.reset();
-    for (unsigned cycle = 0; cycle < before; ++cycle) {
-      dut.start_i = 1;
-      bench_.settle();
-      bench_.tick();
-    }
-    if (before != 0) {
-      dut.start_i = 0;
-      bench_.reset();
-    }
     dut.start_i = 1;
     begun_ = bench_.cycles();
   }
