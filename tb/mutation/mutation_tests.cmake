@@ -16,11 +16,12 @@ add_library(gputm_selected_mutant OBJECT EXCLUDE_FROM_ALL ${GPUTM_MUTATION_DIR}/
 
 # mutant_model(<model> <class> <top> SOURCES ... [PARAMETERS ...])
 # <model>_mutants has the same class as the model, with the mutants of all sources in rtl/ and docs/integration/ but those that a study puts in the place of others.
+# Verilator looks for modules in folders of headers, too: that of the mutants comes before rtl/common.
 function(mutant_model model class top)
   cmake_parse_arguments(ARG "" "" "SOURCES;PARAMETERS" ${ARGN})
   list(TRANSFORM ARG_SOURCES REPLACE "^${PROJECT_SOURCE_DIR}/((rtl/[a-z]+(/studies)?|docs/integration)/[^/]+)$" "${GPUTM_MUTANTS}/\\1")
   gputm_verilate(${model}_mutants PREFIX ${class} TOP ${top} SOURCES ${ARG_SOURCES} PARAMETERS ${ARG_PARAMETERS} DEBUG
-                 GENERATED)
+                 INCLUDES ${GPUTM_MUTANTS}/rtl/common GENERATED)
   set_target_properties(${model}_mutants PROPERTIES EXCLUDE_FROM_ALL ON)
   add_dependencies(${model}_mutants gputm_mutated_sources)
   model_for_same_objects(${model} ${model}_mutants ${class})
