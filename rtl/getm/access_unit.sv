@@ -15,7 +15,8 @@
 //
 // Slots: accesses that are checked or wait; more than StallEntries, so that releases find one. Parts: granules of an access,
 // at most. StallEntries: accesses that wait. Rows, Stash, FilterBuckets: of metadata_table. GranuleWidth: bits of a
-// granule's number. TimeWidth: bits.
+// granule's number. TimeWidth: bits. Protection: of ecc_pkg; after a word that could not be corrected, no outcome leaves
+// (docs/protection.md).
 
 `include "gputm_assert.svh"
 
@@ -32,6 +33,7 @@ module access_unit
   parameter  int unsigned FilterBuckets = 256,
   parameter  int unsigned GranuleWidth  = GranuleBits,
   parameter  int unsigned TimeWidth     = TimeBits,
+  parameter  int unsigned Protection    = 0,             // of memories: none, parity, or correction (ecc_pkg)
   localparam int unsigned SlotWidth     = $clog2(Slots)
 ) (
   input  wire logic                    clk_i,
@@ -60,10 +62,13 @@ module access_unit
 
   // Events, for counters
   output      access_events_t          events_o,           // a bit for each
-  output      logic [SlotWidth-1:0]    check_slot_o        // slot of an access, at the begin of its check
+  output      logic [SlotWidth-1:0]    check_slot_o,       // slot of an access, at the begin of its check
+
+  output      ecc_pkg::ram_report_t    memory_report_o     // errors of memories, with Protection
 );
 
-  localparam bit [7:0] Legal = {
+  localparam bit [8:0] Legal = {
+    param_pkg::in_range("access_unit: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded),
     param_pkg::in_range("access_unit: StallEntries", StallEntries, 2, 256),
     param_pkg::in_range("access_unit: Slots", Slots, StallEntries + 1, 65536),
     param_pkg::in_range("access_unit: Parts", Parts, 2, 64),
@@ -128,13 +133,20 @@ module access_unit
     return sum;
   endfunction
 
+  // Errors of memories, numbered as in docs/protection.md
+  localparam int unsigned TableMemories = 20;
+  localparam int unsigned FromWoken = 0, FromOrder = 1, FromOutcomes = 2, FromBeats = 3, FromWaiting = 4;
+  localparam int unsigned FromResults = 5, FromTable = 6, Memories = FromTable + TableMemories;
+  ecc_pkg::ram_error_t [Memories-1:0] memory_errors;
+
   // Woken accesses
   logic woken, woken_valid, woken_ready, walk_begins;
   slot_t woken_slot, walk_slot;
 
-  fifo_sync #(
-    .Width(SlotWidth),
-    .Depth(StallEntries)
+  fifo_parity #(
+    .Width     (SlotWidth),
+    .Depth     (StallEntries),
+    .Protection(Protection)
   ) u_woken (
     .clk_i,
     .rst_ni,
@@ -144,7 +156,8 @@ module access_unit
     .out_valid_o(woken_valid),
     .out_ready_i(walk_begins),
     .out_data_o (walk_slot),
-    .count_o    ()
+    .count_o    (),
+    .error_o    (memory_errors[FromWoken])
   );
 
   // Walk over the pending parts of a woken access: its record is read, then a part a cycle.
@@ -263,17 +276,22 @@ module access_unit
     from_walk_q <= from_walk;
   end
 
-  ram_1r1w #(
-    .Width(GranuleWidth + WordsBits),
-    .Depth(2 ** (SlotWidth + PartWidth))
+  ram_1r1w_ecc #(
+    .Width     (GranuleWidth + WordsBits),
+    .Depth     (2 ** (SlotWidth + PartWidth)),
+    .Protection(Protection)
   ) u_beats (
     .clk_i,
+    .rst_ni,
     .write_i(beat_taken && !from_walk),
     .waddr_i({in_slot_i, in_part_q}),
     .wdata_i({in_granule_i, in_words_i}),
     .read_i (fetch),
+    .check_i(1'b1),
     .raddr_i({walk_slot_q, walk_part}),
-    .rdata_o({fetched_granule, fetched_words})
+    .rdata_o({fetched_granule, fetched_words}),
+    .bad_o  (),
+    .error_o(memory_errors[FromBeats])
   );
 
   // Check
@@ -316,7 +334,8 @@ module access_unit
     .Stash        (Stash),
     .FilterBuckets(FilterBuckets),
     .GranuleWidth (GranuleWidth),
-    .TimeWidth    (TimeWidth)
+    .TimeWidth    (TimeWidth),
+    .Protection   (Protection)
   ) u_table (
     .clk_i,
     .rst_ni,
@@ -333,16 +352,18 @@ module access_unit
     .rsp_needs_valid_o(rsp_needs_valid),
     .rsp_needs_o      (rsp_needs),
     .rsp_turn_o       (rsp_turn),
-    .events_o         (events_o.granule)
+    .events_o         (events_o.granule),
+    .errors_o         (memory_errors[FromTable+:TableMemories])
   );
 
   // Beats in the order of the table's answers
   logic ahead_valid;
   beat_t ahead;
 
-  fifo_sync #(
-    .Width($bits(beat_t)),
-    .Depth(InFlight)
+  fifo_parity #(
+    .Width     ($bits(beat_t)),
+    .Depth     (InFlight),
+    .Protection(Protection)
   ) u_order (
     .clk_i,
     .rst_ni,
@@ -352,7 +373,8 @@ module access_unit
     .out_valid_o(ahead_valid),
     .out_ready_i(rsp_valid),
     .out_data_o (ahead),
-    .count_o    ()
+    .count_o    (),
+    .error_o    (memory_errors[FromOrder])
   );
 
   // Answer: sum over the parts
@@ -458,47 +480,78 @@ module access_unit
   end
 
   // Records of waiting accesses: for the walk, and for the sum over all checks
-  ram_1r1w #(
-    .Width($bits(waiting_t)),
-    .Depth(2 ** SlotWidth)
+  ram_1r1w_ecc #(
+    .Width     ($bits(waiting_t)),
+    .Depth     (2 ** SlotWidth),
+    .Protection(Protection)
   ) u_waiting (
     .clk_i,
+    .rst_ni,
     .write_i(stalls),
     .waddr_i(final_q.slot),
     .wdata_i({final_q.kind == AccessStore, final_q.at, final_q.kind == AccessStore ? final_q.stalled : final_q.all}),
     .read_i (walk_begins),
+    .check_i(1'b1),
     .raddr_i(walk_slot),
-    .rdata_o(walk_record)
+    .rdata_o(walk_record),
+    .bad_o  (),
+    .error_o(memory_errors[FromWaiting])
   );
 
-  ram_1r1w #(
-    .Width($bits(result_t)),
-    .Depth(2 ** SlotWidth)
+  ram_1r1w_ecc #(
+    .Width     ($bits(result_t)),
+    .Depth     (2 ** SlotWidth),
+    .Protection(Protection)
   ) u_results (
     .clk_i,
+    .rst_ni,
     .write_i(stalls),
     .waddr_i(final_q.slot),
     .wdata_i(final_result),
     .read_i (rsp_valid && ahead.last && ahead.again),
+    .check_i(1'b1),
     .raddr_i(ahead.slot),
-    .rdata_o(past)
+    .rdata_o(past),
+    .bad_o  (),
+    .error_o(memory_errors[FromResults])
   );
 
-  logic out_room;
+  // After a word that could not be corrected, no outcome leaves. An offer stays until it is taken.
+  logic out_room, out_valid, out_open, offered_q, stop;
 
-  fifo_sync #(
-    .Width(SlotWidth + $bits(result_t)),
-    .Depth(InFlight)
+  error_report #(
+    .Memories  (Memories),
+    .Protection(Protection)
+  ) u_error_report (
+    .clk_i,
+    .rst_ni,
+    .errors_i(memory_errors),
+    .stop_o  (stop),
+    .report_o(memory_report_o)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) offered_q <= 1'b0;
+    else offered_q <= out_valid_o && !out_ready_i;
+  end
+  assign out_open    = !stop || offered_q;
+  assign out_valid_o = out_valid && out_open;
+
+  fifo_parity #(
+    .Width     (SlotWidth + $bits(result_t)),
+    .Depth     (InFlight),
+    .Protection(Protection)
   ) u_outcomes (
     .clk_i,
     .rst_ni,
-    .in_valid_i(final_valid_q && !stalls),
-    .in_ready_o(out_room),
-    .in_data_i ({final_q.slot, final_result}),
-    .out_valid_o,
-    .out_ready_i,
-    .out_data_o({out_slot_o, out_refused_o, out_too_late_o, out_needs_o}),
-    .count_o   ()
+    .in_valid_i (final_valid_q && !stalls),
+    .in_ready_o (out_room),
+    .in_data_i  ({final_q.slot, final_result}),
+    .out_valid_o(out_valid),
+    .out_ready_i(out_ready_i && out_open),
+    .out_data_o ({out_slot_o, out_refused_o, out_too_late_o, out_needs_o}),
+    .count_o    (),
+    .error_o    (memory_errors[FromOutcomes])
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

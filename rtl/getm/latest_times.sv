@@ -11,6 +11,7 @@
 //             to time 0; nothing may be inserted or looked up meanwhile.
 //
 // SubArrays: 1 or more. Buckets: per sub-array, a power of two. GranuleWidth: bits of a granule's number. TimeWidth: bits.
+// Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -20,7 +21,8 @@ module latest_times #(
   parameter int unsigned SubArrays    = 4,
   parameter int unsigned Buckets      = 256,
   parameter int unsigned GranuleWidth = getm_pkg::GranuleBits,
-  parameter int unsigned TimeWidth    = getm_pkg::TimeBits
+  parameter int unsigned TimeWidth    = getm_pkg::TimeBits,
+  parameter int unsigned Protection   = ecc_pkg::None
 ) (
   input  wire logic                    clk_i,
   input  wire logic                    rst_ni,
@@ -34,7 +36,9 @@ module latest_times #(
   input  wire logic [TimeWidth-1:0]    insert_time_i,
   input  wire logic [GranuleWidth-1:0] granule_i,          // look-up
 
-  output      logic [TimeWidth-1:0]    time_o              // upper bound of the times inserted for the granule
+  output      logic [TimeWidth-1:0]    time_o,             // upper bound of the times inserted for the granule
+
+  output      ecc_pkg::ram_error_t [SubArrays-1:0][1:0] errors_o  // a sub-array's RAMs: of look-ups, of insertions
 );
 
   localparam bit [3:0] Legal = {
@@ -137,34 +141,46 @@ module latest_times #(
     assign write_row  = clearing ? clear_row : write_index_q;
     assign write_data = clearing ? '0 : write_time_q;
 
-    ram_1r1w_fwd #(
+    ram_1r1w_ecc #(
       .Width      (TimeWidth),
       .Depth      (Buckets),
+      .Protection (Protection),
+      .Forward    (1'b1),
       .QuickEnable(1'b1),
       .LateMatch  (1'b1)
     ) u_look_up_ram (
       .clk_i,
+      .rst_ni,
       .write_i(write),
       .waddr_i(write_row),
       .wdata_i(write_data),
       .read_i (en_i),
+      .check_i(!clearing),
       .raddr_i(index_q),
-      .rdata_o(read_bucket)
+      .rdata_o(read_bucket),
+      .bad_o  (),
+      .error_o(errors_o[i][0])
     );
 
-    ram_1r1w_fwd #(
+    ram_1r1w_ecc #(
       .Width      (TimeWidth),
       .Depth      (Buckets),
+      .Protection (Protection),
+      .Forward    (1'b1),
       .QuickEnable(1'b1),
       .LateMatch  (1'b1)
     ) u_insert_ram (
       .clk_i,
+      .rst_ni,
       .write_i(write),
       .waddr_i(write_row),
       .wdata_i(write_data),
       .read_i (en_i),
+      .check_i(insert_hashed_q),
       .raddr_i(insert_index_q),
-      .rdata_o(insert_read_bucket)
+      .rdata_o(insert_read_bucket),
+      .bad_o  (),
+      .error_o(errors_o[i][1])
     );
 
     // Cycle 2: a RAM's output is only registered, or replaced by what insertions ahead have made of the bucket.

@@ -22,7 +22,7 @@
 //             after reset and after clear_i.
 //
 // Ways: 1 to 16. Rows: of a way, a power of two. Stash: entries. FilterBuckets: of each of four sub-arrays of each filter, a
-// power of two. GranuleWidth: bits of a granule's number. TimeWidth: bits.
+// power of two. GranuleWidth: bits of a granule's number. TimeWidth: bits. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -31,12 +31,15 @@
 module metadata_table
   import getm_pkg::*;
 #(
-  parameter int unsigned Ways          = 4,
-  parameter int unsigned Rows          = 256,
-  parameter int unsigned Stash         = 8,
-  parameter int unsigned FilterBuckets = 256,
-  parameter int unsigned GranuleWidth  = GranuleBits,
-  parameter int unsigned TimeWidth     = TimeBits
+  parameter  int unsigned Ways          = 4,
+  parameter  int unsigned Rows          = 256,
+  parameter  int unsigned Stash         = 8,
+  parameter  int unsigned FilterBuckets = 256,
+  parameter  int unsigned GranuleWidth  = GranuleBits,
+  parameter  int unsigned TimeWidth     = TimeBits,
+  parameter  int unsigned Protection    = ecc_pkg::None,
+  localparam int unsigned SubArrays     = 4,                    // of a filter
+  localparam int unsigned Memories      = Ways + 4 * SubArrays
 ) (
   input  wire logic                    clk_i,
   input  wire logic                    rst_ni,
@@ -59,7 +62,9 @@ module metadata_table
   output      logic [TimeWidth-1:0]    rsp_needs_o,        // earliest time that is not too early
   output      logic [TimeWidth-1:0]    rsp_turn_o,          // accesses up to this time need not wait for the granule
 
-  output      table_events_t           events_o            // with the answers
+  output      table_events_t           events_o,           // with the answers
+
+  output      ecc_pkg::ram_error_t [Memories-1:0] errors_o  // ways, filter of write times, filter of latest times
 );
 
   localparam bit [5:0] Legal = {
@@ -72,7 +77,6 @@ module metadata_table
   };
   `GPUTM_ASSERT_PARAMS(Legal == '1)
 
-  localparam int unsigned SubArrays = 4;
   localparam int unsigned Window = 7;  // more than the operations in flight
   localparam int unsigned RowWidth = $clog2(Rows);
   localparam int unsigned MostReserved = 2 ** ReservedBits - 1;
@@ -263,7 +267,8 @@ module metadata_table
     .SubArrays   (SubArrays),
     .Buckets     (FilterBuckets),
     .GranuleWidth(GranuleWidth),
-    .TimeWidth   (TimeWidth)
+    .TimeWidth   (TimeWidth),
+    .Protection  (Protection)
   ) u_written (
     .clk_i,
     .rst_ni,
@@ -274,14 +279,16 @@ module metadata_table
     .insert_granule_i(leaving.granule),
     .insert_time_i   (leaving.written),
     .granule_i       (op.granule),
-    .time_o          (filter_written)
+    .time_o          (filter_written),
+    .errors_o        (errors_o[Ways+:2*SubArrays])
   );
 
   latest_times #(
     .SubArrays   (SubArrays),
     .Buckets     (FilterBuckets),
     .GranuleWidth(GranuleWidth),
-    .TimeWidth   (TimeWidth)
+    .TimeWidth   (TimeWidth),
+    .Protection  (Protection)
   ) u_latest (
     .clk_i,
     .rst_ni,
@@ -292,7 +299,8 @@ module metadata_table
     .insert_granule_i(leaving.granule),
     .insert_time_i   (leaving.latest),
     .granule_i       (op.granule),
-    .time_o          (filter_latest)
+    .time_o          (filter_latest),
+    .errors_o        (errors_o[Ways+2*SubArrays+:2*SubArrays])
   );
 
   // Cycle 2: read the ways
@@ -308,19 +316,25 @@ module metadata_table
   for (genvar way = 0; way < Ways; way++) begin : gen_way
     entry_t ram_entry;
 
-    ram_1r1w_fwd #(
+    ram_1r1w_ecc #(
       .Width      ($bits(entry_t)),
       .Depth      (Rows),
+      .Protection (Protection),
+      .Forward    (1'b1),
       .QuickEnable(1'b1),
       .LateMatch  (1'b1)
     ) u_ram (
       .clk_i,
+      .rst_ni,
       .write_i(write_q[way] || clearing),
       .waddr_i(clearing ? clear_row : write_rows_q[way]),
       .wdata_i(clearing ? '0 : write_entry_q),
       .read_i (!hold),
+      .check_i(ways_valid_q),
       .raddr_i(ways_rows_q[way]),
-      .rdata_o(ram_entry)
+      .rdata_o(ram_entry),
+      .bad_o  (),
+      .error_o(errors_o[way])
     );
 
     // Cycle 3

@@ -19,16 +19,20 @@ struct FaultPlan {
   std::optional<Fault> fault;
   std::uint64_t limit = 0;   ///< cycles after which a run has not ended
   std::uint64_t cycles = 0;  ///< cycles out of reset so far
+  Reported reported = {};
 
   static inline FaultPlan* current = nullptr;
 };
+
+/// Thrown by a model that has reported a fatal error, some cycles later
+struct Stopped : std::exception {};
 
 /// Thrown by a model in a run of too many cycles
 struct NoEnd : std::exception {
   const char* what() const noexcept override { return "it does not end"; }
 };
 
-/// Cycles begin when the clock falls.
+/// Cycles begin when the clock falls. A bench stops it at the first difference, so that no later report counts.
 template <typename Model>
 class Faulty : public Model {
  public:
@@ -45,23 +49,31 @@ class Faulty : public Model {
       if (++plan.cycles > plan.limit) throw NoEnd();
     }
     Model::eval();
+    if constexpr (requires { this->memory_report_o; }) {
+      plan.reported = reported_by(this->memory_report_o);
+      if (begins && plan.reported.fatal && ++stopped_ > kStopped) throw Stopped();
+    }
   }
 
  private:
+  static constexpr unsigned kStopped = 50;  ///< cycles
+
   bool was_high_ = false;
+  unsigned stopped_ = 0;
 };
 
-/// A run of `bench`, which returns what was wrong, if anything, for a unit that reports nothing. It hangs
-/// after `limit` cycles.
+/// A run of `bench`, which returns what was wrong first, if anything. It hangs after `limit` cycles.
 template <typename Bench>
 Run faulty_run(const std::optional<Fault>& fault, std::uint64_t limit, Bench&& bench) {
   FaultPlan plan{.fault = fault, .limit = limit};
   FaultPlan::current = &plan;
   try {
     const std::optional<std::string> wrong = std::forward<Bench>(bench)();
-    return {classify(wrong.has_value(), false, {}), plan.cycles, wrong.value_or("")};
+    return {classify(wrong.has_value(), false, plan.reported), plan.cycles, wrong.value_or("")};
+  } catch (const Stopped&) {
+    return {classify(false, false, plan.reported), plan.cycles, {}};
   } catch (const NoEnd& end) {
-    return {Outcome::kHang, plan.cycles, end.what()};
+    return {classify(false, true, plan.reported), plan.cycles, end.what()};
   }
 }
 

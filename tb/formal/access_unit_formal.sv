@@ -48,25 +48,26 @@ module access_unit_formal
     .TimeWidth    (2)
   ) u_dut (
     .clk_i,
-    .rst_ni        (rst_n),
-    .clear_i       (1'b0),
-    .busy_o        (busy),
+    .rst_ni         (rst_n),
+    .clear_i        (1'b0),
+    .busy_o         (busy),
     .in_valid_i,
-    .in_ready_o    (in_ready),
-    .in_kind_i     (kind),
+    .in_ready_o     (in_ready),
+    .in_kind_i      (kind),
     .in_granule_i,
-    .in_words_i    ({7'd0, in_words_i}),
+    .in_words_i     ({7'd0, in_words_i}),
     .in_time_i,
     .in_slot_i,
     .in_last_i,
-    .out_valid_o   (out_valid),
+    .out_valid_o    (out_valid),
     .out_ready_i,
-    .out_slot_o    (out_slot),
-    .out_refused_o (out_refused),
-    .out_too_late_o(out_too_late),
-    .out_needs_o   (out_needs),
-    .events_o      (events),
-    .check_slot_o  (check_slot)
+    .out_slot_o     (out_slot),
+    .out_refused_o  (out_refused),
+    .out_too_late_o (out_too_late),
+    .out_needs_o    (out_needs),
+    .events_o       (events),
+    .check_slot_o   (check_slot),
+    .memory_report_o()
   );
 
   stream_assume #(

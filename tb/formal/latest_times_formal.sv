@@ -42,15 +42,16 @@ module latest_times_formal #(
     .TimeWidth   (2)
   ) u_dut (
     .clk_i,
-    .rst_ni (rst_n),
+    .rst_ni  (rst_n),
     .clear_i,
-    .ready_o(ready),
+    .ready_o (ready),
     .en_i,
     .insert_i,
     .insert_granule_i,
     .insert_time_i,
     .granule_i,
-    .time_o (found)
+    .time_o  (found),
+    .errors_o()
   );
 
   // Latest time that was inserted for the granule, with that of this cycle

@@ -64,7 +64,8 @@ module metadata_table_formal
     .rsp_needs_valid_o(needs_valid),
     .rsp_needs_o      (needs),
     .rsp_turn_o       (turn),
-    .events_o         (events)
+    .events_o         (events),
+    .errors_o         ()
   );
 
   stream_assume #(

@@ -86,6 +86,7 @@ class AccessBench {
     events_ = {};
     await_idle();
   }
+  Model& dut() { return bench_.dut(); }
   const AccessCheck& check() const { return check_; }
   std::uint64_t granules() const { return granules_; }
   std::uint64_t cycles() const { return bench_.cycles(); }

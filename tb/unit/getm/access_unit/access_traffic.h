@@ -147,7 +147,7 @@ void run(AccessBench<Model>& bench, Rng& rng, std::uint64_t accesses) {
     }
     if (++quiet > 20'000) bench.fail("nothing moves any more");
   }
-  bench.await_idle();
+  if (!bench.failure()) bench.await_idle();
 }
 
 }  // namespace gputm::tb::access_unit_test
