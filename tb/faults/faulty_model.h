@@ -32,7 +32,8 @@ struct NoEnd : std::exception {
   const char* what() const noexcept override { return "it does not end"; }
 };
 
-/// Cycles begin when the clock falls. A bench stops it at the first difference, so that no later report counts.
+/// Cycles begin when the clock falls. A bench stops it at the first difference, so that no later report
+/// counts.
 template <typename Model>
 class Faulty : public Model {
  public:
