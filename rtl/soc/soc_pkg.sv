@@ -29,9 +29,12 @@ package soc_pkg;
   } transfer_t;
 
   // Causes of errors of the system, in its control plane
-  parameter unit_control_pkg::error_cause_t ErrorReply = 4'd1;  // an illegal reply; id: the generator's
-  parameter unit_control_pkg::error_cause_t ErrorUnit = 4'd2;  // a commit unit has lost a word, and stopped; addr: a lost_place_t
-  parameter unit_control_pkg::error_cause_t ErrorAccount = 4'd3;  // an account's balance is lost; addr: its byte address
+  // An illegal reply. id: the generator's
+  parameter unit_control_pkg::error_cause_t ErrorReply = 4'd1;
+  // A commit unit has lost a word, and stopped. addr: a lost_place_t
+  parameter unit_control_pkg::error_cause_t ErrorUnit = 4'd2;
+  // The balance of an account is lost. addr: its byte address
+  parameter unit_control_pkg::error_cause_t ErrorAccount = 4'd3;
 
   // Place of a lost word in a commit unit
   typedef struct packed {
