@@ -2,8 +2,8 @@
 // order. A read, and all reads behind it, wait while a write of its word is in flight.
 //
 // A read of a word that the bus cannot address goes to word 0 (axi_word_address), and is answered like one
-// with the response DECERR. The words of all reads are kept, for reports of failed ones; with Protection a read whose
-// word is wrong fails with SLVERR.
+// with the response DECERR. The words of all reads are kept, for reports of failed ones; with Protection a read
+// fails with SLVERR when its word is wrong.
 //
 // Latency:    2 cycles from a read to its address on the bus, 1 from the answer on the bus to the response.
 // Throughput: one read and one response a cycle. Every AXI input and output is registered, as AXI requires.

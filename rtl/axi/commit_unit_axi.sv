@@ -10,8 +10,8 @@
 // A transaction fails whose read the bus answers with an error. A write that fails after its transaction has
 // committed is lost; error_o tells of it.
 //
-// With Protection a read whose kept address is lost fails its transaction, and a retirement whose word is lost is not
-// reported, nor those behind it; commit_unit says what it does itself.
+// With Protection a read fails its transaction when its kept address is lost, and a retirement is not reported when its
+// word is lost, nor are those behind it; commit_unit says what it does itself.
 //
 // Latency:    commit_unit's, and 1 cycle for a fill, a control and a reply, 3 for a read and its response, 1 for a
 //             write.

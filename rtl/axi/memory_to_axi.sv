@@ -11,7 +11,7 @@
 // Latency:    2 cycles from a read and 1 from a write to the bus, 1 back.
 // Throughput: one read and one write a cycle; up to Writes writes may await their answer.
 //
-// With Protection a read fails whose kept word is wrong, and cannot be corrected (axi_word_reads).
+// With Protection a read fails when its kept word is wrong and cannot be corrected (axi_word_reads).
 //
 // TagWidth: bits of a read's tag; each is in use once at a time. Writes: in flight, at least 2.
 // BusWidth: bits of the data bus, a power of two of words, to 1024. BusAddrWidth: bits of an

@@ -101,7 +101,7 @@ TEST(RetirementFence, HoldsRetirementsAlone) {
   EXPECT_GE(bench.most_waiting(), kRetirements);
 }
 
-// A retirement whose word is wrong is never told, nor those behind it, and the unit says so once; other
+// A retirement with a wrong word is never told, nor those behind it, and the unit says so once; other
 // replies pass.
 TEST(RetirementFence, NoRetirementPassesAWrongWord) {
   constexpr unsigned kIdBits = 16;
