@@ -704,10 +704,7 @@ bool Gpu::tick_memory(const LaunchOptions& options) {
   const NodeCycles last{.interconnect = interconnect != 0,
                         .system = system != 0,
                         .dram = cycles_of(config_.clock.memory_mhz, memory_phase_)};
-  if (way_ == Way::kAhead && last.system && cores_may_run_ahead(options)) {
-    tick_nodes_and_cores(last);
-    return true;
-  }
+  if (way_ == Way::kAhead && last.system && cores_may_run_ahead(options)) return tick_nodes_and_cores(last);
   tick_nodes(last);
   return false;
 }
@@ -717,8 +714,12 @@ bool Gpu::tick_memory(const LaunchOptions& options) {
 bool Gpu::cores_may_run_ahead(const LaunchOptions& options) const {
   return options.recorder == nullptr && !options.check_opacity && launch_.profiler == nullptr &&
          launch_.observer == nullptr && launch_.issue_observers.empty() &&
-         (now_ + 1) % kProgressInterval != 0 &&
-         std::ranges::any_of(cores_, [](const auto& core) { return !core->empty(); });
+         (now_ + 1) % kProgressInterval != 0 && has_blocks();
+}
+
+/// Whether threads have not ended. Otherwise the run may end with this cycle.
+bool Gpu::has_blocks() const {
+  return std::ranges::any_of(cores_, [](const auto& core) { return !core->empty(); });
 }
 
 void Gpu::perform_loads_in_l1() {
@@ -767,7 +768,9 @@ void Gpu::tick_nodes(const NodeCycles& cycles) {
 }
 
 /// The nodes' cycles of the system and the DRAM, while replies arrive and the cores have their next cycle.
-void Gpu::tick_nodes_and_cores(const NodeCycles& cycles) {
+/// Returns false if the cores have not had it: the last block has ended with a reply.
+bool Gpu::tick_nodes_and_cores(const NodeCycles& cycles) {
+  bool ahead = false;
   if (cycles.interconnect && !requests_.idle()) requests_.tick();
   cycles_ = cycles;
   round_ = Round::kNodes;
@@ -785,12 +788,14 @@ void Gpu::tick_nodes_and_cores(const NodeCycles& cycles) {
       end_interconnect_cycle(false);
     }
     systems_.global->announce_tick();
-    begin_cycle(now_ + 1);
+    ahead = has_blocks();
+    if (ahead) begin_cycle(now_ + 1);
     take_nodes(true);
   }
   shares_.front().works = true;
   rethrow_error();
   end_system_cycle();
+  return ahead;
 }
 
 void Gpu::end_system_cycle() {

@@ -239,8 +239,9 @@ class Gpu {
   void use_threads(unsigned threads);
   bool tick_memory(const LaunchOptions& options);
   bool cores_may_run_ahead(const LaunchOptions& options) const;
+  bool has_blocks() const;
   void tick_nodes(const NodeCycles& cycles);
-  void tick_nodes_and_cores(const NodeCycles& cycles);
+  bool tick_nodes_and_cores(const NodeCycles& cycles);
   void perform_loads_in_l1();
   void end_interconnect_cycle(bool started);
   void end_system_cycle();
