@@ -7,10 +7,6 @@ set(GPUTM_UNIT_CONTROL_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/control/unit_control_regs.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/control/unit_control.sv)
-set(GPUTM_STREAM_GATE_SOURCES
-    ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
-    ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
-    ${PROJECT_SOURCE_DIR}/rtl/control/stream_gate.sv)
 set(GPUTM_OUTCOME_ABORT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/kilo/kilo_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ecc_pkg.sv

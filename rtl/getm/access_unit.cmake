@@ -19,4 +19,5 @@ set(GPUTM_ACCESS_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/getm/metadata_table.sv
     ${PROJECT_SOURCE_DIR}/rtl/getm/stall_buffer.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/error_report.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/stream_gate.sv
     ${PROJECT_SOURCE_DIR}/rtl/getm/access_unit.sv)

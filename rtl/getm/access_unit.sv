@@ -517,7 +517,7 @@ module access_unit
   );
 
   // After a word that could not be corrected, no outcome leaves. An offer stays until it is taken.
-  logic out_room, out_valid, out_open, offered_q, stop;
+  logic out_room, out_valid, out_ready, stop;
 
   error_report #(
     .Memories  (Memories),
@@ -530,12 +530,15 @@ module access_unit
     .report_o(memory_report_o)
   );
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) offered_q <= 1'b0;
-    else offered_q <= out_valid_o && !out_ready_i;
-  end
-  assign out_open    = !stop || offered_q;
-  assign out_valid_o = out_valid && out_open;
+  stream_gate u_out_gate (
+    .clk_i,
+    .rst_ni,
+    .open_i    (!stop),
+    .in_valid_i(out_valid),
+    .in_ready_o(out_ready),
+    .out_valid_o,
+    .out_ready_i
+  );
 
   fifo_parity #(
     .Width     (SlotWidth + $bits(result_t)),
@@ -548,7 +551,7 @@ module access_unit
     .in_ready_o (out_room),
     .in_data_i  ({final_q.slot, final_result}),
     .out_valid_o(out_valid),
-    .out_ready_i(out_ready_i && out_open),
+    .out_ready_i(out_ready),
     .out_data_o ({out_slot_o, out_refused_o, out_too_late_o, out_needs_o}),
     .count_o    (),
     .error_o    (memory_errors[FromOutcomes])

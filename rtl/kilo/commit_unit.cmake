@@ -44,6 +44,7 @@ set(GPUTM_COMMIT_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/kilo/control_router.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/reply_arbiter.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/error_report.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/stream_gate.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/watchdog.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_monitor.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/commit_unit.sv)

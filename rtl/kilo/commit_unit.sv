@@ -180,7 +180,7 @@ module commit_unit
   logic fill_active, validator_active, hazard_active, revalidation_active, outcome_active, final_active, commit_active;
 
   // What the unit offers, unless it has stopped
-  logic stop, write_valid, write_open, write_offered_q, reply_valid, reply_open, reply_offered_q;
+  logic stop, write_valid, write_ready, reply_valid, reply_ready;
 
   // Errors of memories, then of registers, by module
   localparam int unsigned FromPool = 0, FromFill = 1, FromValidator = 12, FromHazard = 22, FromRevalidation = 28,
@@ -509,7 +509,7 @@ module commit_unit
     .resend_i        (resend),
     .resend_check_i  (resend_check),
     .l2_write_valid_o(write_valid),
-    .l2_write_ready_i(l2_write_ready_i && write_open),
+    .l2_write_ready_i(write_ready),
     .l2_write_word_o ({l2_write_addr_o, l2_write_data_o}),
     .l2_write_last_o,
     .done_req_o      (done_req),
@@ -566,7 +566,7 @@ module commit_unit
     .source_ready_o(stage_reply_ready),
     .source_i      (stage_reply),
     .reply_valid_o (reply_valid),
-    .reply_ready_i (reply_ready_i && reply_open),
+    .reply_ready_i (reply_ready),
     .reply_o       ({reply_kind_o, reply_id_o}),
     .error_o       (memory_errors[FromReplies])
   );
@@ -584,19 +584,25 @@ module commit_unit
     .report_o(memory_report_o)
   );
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      write_offered_q <= 1'b0;
-      reply_offered_q <= 1'b0;
-    end else begin
-      write_offered_q <= l2_write_valid_o && !l2_write_ready_i;
-      reply_offered_q <= reply_valid_o && !reply_ready_i;
-    end
-  end
-  assign write_open       = !stop || write_offered_q;
-  assign reply_open       = !stop || reply_offered_q;
-  assign l2_write_valid_o = write_valid && write_open;
-  assign reply_valid_o    = reply_valid && reply_open;
+  stream_gate u_write_gate (
+    .clk_i,
+    .rst_ni,
+    .open_i     (!stop),
+    .in_valid_i (write_valid),
+    .in_ready_o (write_ready),
+    .out_valid_o(l2_write_valid_o),
+    .out_ready_i(l2_write_ready_i)
+  );
+
+  stream_gate u_reply_gate (
+    .clk_i,
+    .rst_ni,
+    .open_i     (!stop),
+    .in_valid_i (reply_valid),
+    .in_ready_o (reply_ready),
+    .out_valid_o(reply_valid_o),
+    .out_ready_i(reply_ready_i)
+  );
 
   // Watchdog. There is work from the first word of a log until it has retired, and while an input waits.
   // It counts cycles, so the clock must run.

@@ -8,7 +8,7 @@ set(GPUTM_KILO_SOC_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/soc/soc_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/soc/tx_traffic_generator.sv
-    ${PROJECT_SOURCE_DIR}/rtl/control/stream_gate.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/stream_gate.sv
     ${PROJECT_SOURCE_DIR}/rtl/control/outcome_abort.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/rr_arbiter.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/late_ready_buffer.sv
