@@ -10,7 +10,10 @@
 //
 // Outcomes leave in the order in which accesses take effect, which is the order in which the L2 must perform them.
 //
-// Latency:    12 cycles from the last beat of an access to its outcome, if it need not wait.
+// Latency:    12 cycles from the last beat of an access to its outcome, if it need not wait and earlier outcomes are taken; one
+//             more for each cycle in which metadata_table holds a granule meanwhile. Alone in the unit, an access of one
+//             granule takes 12 cycles. Each further granule adds one if it shares a row with the entry of the one ahead; a
+//             relocation adds two, or three between granules.
 // Throughput: one granule a cycle, less what metadata_table says. A woken access is checked before new ones.
 //
 // Slots: accesses that are checked or wait; more than StallEntries, so that releases find one. Parts: granules of an access,

@@ -17,9 +17,9 @@
 //
 // Latency:    7 cycles from an operation to its answer, one more for each cycle in which it is held.
 // Throughput: one operation a cycle. An operation is held for a cycle if its places depend on the one ahead: if one of its rows
-//             holds that one's entry for another granule, or if that one had no entry and has the same granule. One operation in
-//             eight gives way while the stash holds reserved entries. op_ready_o is low for Rows or FilterBuckets cycles
-//             after reset and after clear_i.
+//             holds that one's entry for another granule, or if that one had no entry and has the same granule; an operation
+//             without effect (GranuleNone) holds none. One operation in eight gives way while the stash holds reserved
+//             entries. op_ready_o is low for Rows or FilterBuckets cycles after reset and after clear_i.
 //
 // Ways: 1 to 16. Rows: of a way, a power of two. Stash: entries. FilterBuckets: of each of four sub-arrays of each filter, a
 // power of two. GranuleWidth: bits of a granule's number. TimeWidth: bits. Protection: of ecc_pkg.
@@ -488,11 +488,12 @@ module metadata_table
   end
 
   // The state is of a way, of the entry written in cycle 7, of the stash, of the window or of the filters.
-  logic found, found_written;
+  logic found, found_written, takes_place;
   logic [Ways-1:0] found_way;
   state_t found_state;
 
   assign found         = hit_way != '0 || hit_stash != '0;
+  assign takes_place   = pick_q.relocation || (hit_stash == '0 && pick_q.kind != GranuleNone);
   assign found_way     = pick_hit_way_q & ~written;
   assign found_written = written != '0 && same_write_q;
 
@@ -546,7 +547,8 @@ module metadata_table
 
   // Cycle 6: rules
   logic rule_found_q, rule_has_place_q;
-  logic [Ways-1:0] rule_way_q;      // of the entry, or else of its place
+  logic rule_new_q;                 // it has no entry, and may get one
+  logic [Ways-1:0] rule_way_q;      // of the entry, or else of its place, if it may get one
   logic [Stash-1:0] rule_stash_q;   // entry of the stash
   state_t state_q, state, changed;
   logic reserved_q, changed_reserved, reserved;
@@ -648,8 +650,8 @@ module metadata_table
   // The operation in cycle 5 has the state and the entry of this one, or it is looked up again when this one has been written.
   assign forward = rule_valid_q && same_rule_q && rule_found_q && !rule_q.relocation;
   assign hold = pick_valid_q && rule_valid_q &&
-      (rule_q.relocation || pick_q.relocation || (!rule_found_q && !rule_has_place_q) ||
-       (same_rule_q ? !rule_found_q : (rule_way_q & shares_rule_q) != '0));
+      (rule_q.relocation || pick_q.relocation || (rule_new_q && !rule_has_place_q) ||
+       (same_rule_q ? rule_new_q : (rule_way_q & shares_rule_q) != '0));
 
   always_ff @(posedge clk_i) begin
     if (forward) begin
@@ -659,7 +661,8 @@ module metadata_table
       state_q          <= found_state;
       reserved_q       <= found_reserved;
       rule_found_q     <= found;
-      rule_way_q       <= hit_way != '0 ? hit_way : hit_stash != '0 && !pick_q.relocation ? '0 : place_way;
+      rule_new_q       <= !found && pick_q.kind != GranuleNone;
+      rule_way_q       <= hit_way != '0 ? hit_way : takes_place ? place_way : '0;
       rule_stash_q     <= hit_stash;
       rule_has_place_q <= has_place;
       rule_entry_q     <= pick_entry;

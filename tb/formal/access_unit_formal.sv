@@ -1,10 +1,12 @@
 // Proves for access_unit, with three slots, two granules, accesses of up to two granules and two stall entries, for any access:
 // it has one outcome, after its last granule, which stays until it is taken; a release or an access outside of transactions
-// is never refused, and has its outcome 12 cycles after it has entered if none is ahead; none is inside when the unit is
-// not busy. While words of a granule are reserved, no part of another attempt takes effect.
+// is never refused; none is inside when the unit is not busy. While words of a granule are reserved, no part of another
+// attempt takes effect. No outcome is there before 12 cycles after the last beat; if none is ahead and no granule is reserved
+// by another attempt, it is there after 12 cycles, or after 13 if the second granule is held behind the first. The table has a
+// place for each of the granules, so that there are no relocations.
 //
 // bound: abc bmc3 18
-// deep: abc bmc3 20
+// deep: abc bmc3 23
 // cover: smtbmc --nopresat yices --delegate=y2sat -- --noincr --logic QF_BV 20
 // bug: access_unit/rests_too_early abc bmc3 18
 
@@ -26,7 +28,7 @@ module access_unit_formal
 );
 
   localparam int unsigned Slots = 3;
-  localparam int unsigned Longest = 11;  // complete cycles inside
+  localparam int unsigned Latency = 12;
 
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
@@ -97,17 +99,24 @@ module access_unit_formal
   logic [1:0][3:0] reserved_q = '0;
   logic [1:0][1:0] owner_q;
 
-  logic in_taken, out_taken, releases;
+  logic in_taken, out_taken, offered, releases;
   access_t leaving;
   logic [1:0] takes_effect, slot_q;
-  logic [3:0] waited_q = '0;
-  logic cleared_q = 1'b0;  // the table is cleared after reset
-  logic alone_q = 1'b0;    // no access is ahead of that in the slot
+  logic [3:0] cycles_q = '0;  // since the last beat of the access in the slot
+  logic cleared_q = 1'b0;     // the table is cleared after reset
+  logic alone_q = 1'b0;       // no access was ahead of that in the slot, which need not wait
+  logic [1:0] others;         // granules that another attempt than that of the beat has reserved
   assign in_taken     = in_valid_i && in_ready;
   assign out_taken    = out_valid && out_ready_i;
   assign releases     = in_taken && kind == AccessRelease && in_words_i;
   assign leaving      = access_q[out_slot];
   assign takes_effect = leaving.parts & ~out_refused;
+  assign offered      = out_valid && out_slot == slot_q;
+
+  always_comb begin
+    for (int unsigned i = 0; i < 2; i++) others[i] = reserved_q[i] != '0 && owner_q[i] != in_time_i;
+    if (kind == AccessPlain || kind == AccessRelease) others = '0;
+  end
 
   always_ff @(posedge clk_i) begin
     slot_q <= slot_i;
@@ -134,7 +143,9 @@ module access_unit_formal
         access_q[in_slot_i].granules[amid_q] <= in_granule_i;
         access_q[in_slot_i].parts          <= amid_q ? 2'b11 : 2'b01;
         if (in_last_i) inside_q[in_slot_i] <= 1'b1;
-        if (in_slot_i == slot_q) alone_q <= inside_q == '0;
+        if (in_slot_i == slot_q) begin
+          alone_q <= inside_q == '0 && !others[in_granule_i] && !(amid_q && others[access_q[in_slot_i].granules[0]]);
+        end
       end
 
       if (out_valid) begin
@@ -156,9 +167,12 @@ module access_unit_formal
           assert (reserved_q[granule] == '0 || owner_q[granule] == leaving.at);
       end
 
-      waited_q <= inside_q[slot_q] && out_ready_i ? waited_q + 1'b1 : '0;
-      if (access_q[slot_q].kind == AccessPlain || access_q[slot_q].kind == AccessRelease)
-        a_in_time : assert (!inside_q[slot_q] || !alone_q || waited_q <= 4'(Longest));
+      cycles_q <= !inside_q[slot_q] ? 4'd1 : cycles_q == '1 ? '1 : cycles_q + 1'b1;
+      a_not_before : assert (!offered || cycles_q >= 4'(Latency));
+      if (inside_q[slot_q] && alone_q && !offered) begin
+        a_in_time : assert (cycles_q < 4'(Latency) + 4'(access_q[slot_q].parts == 2'b11));
+        c_held : cover (cycles_q == 4'(Latency));
+      end
 
       c_waits : cover (events.stalls && in_valid_i);
       c_refused : cover (out_valid && out_refused == 2'b10 && out_too_late);

@@ -2,6 +2,8 @@
 // stalls at both ports; and its rates.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "Vaccess_unit.h"
 #include "Vaccess_unit_full.h"
 #include "common/reset_in_traffic.h"
@@ -92,6 +94,91 @@ TEST(AccessUnit, OutcomesBlock) {
   EXPECT_EQ(bench.granules(), kRoom);
   cycles(100, true);
   EXPECT_EQ(outcomes, kAccesses);
+  bench.await_idle();
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+/// Cycles from the last beat of an access to its outcome, with nothing else in the unit
+template <typename Model>
+std::uint64_t latency(AccessBench<Model>& bench, Access access) {
+  bench.await_idle();
+  const std::uint64_t last_beat = bench.granules() + std::max<std::size_t>(1, access.parts.size());
+  bench.offer(std::move(access));
+  std::uint64_t taken = 0;
+  for (unsigned cycle = 0; cycle < 100; ++cycle) {
+    const std::uint64_t now = bench.cycles();
+    const bool left = bench.cycle(true, true).has_value();
+    if (left) return now - taken;
+    if (taken == 0 && bench.granules() == last_beat) taken = now;
+  }
+  bench.fail("no outcome");
+  return 0;
+}
+
+constexpr std::uint64_t kLatency = 12;
+
+TEST(AccessUnit, LatencyOfOneGranule) {
+  AccessBench<Vaccess_unit_full> bench({}, 16);
+  EXPECT_EQ(latency(bench, {.kind = AccessKind::kPlain, .time = {1}, .tag = 0, .parts = {}}), kLatency);
+  for (GranuleNumber granule = 1; granule < 20; ++granule) {
+    const std::vector<Access::Part> parts{{.granule = granule, .words = 2}};
+    for (const AccessKind kind : {AccessKind::kLoad, AccessKind::kStore, AccessKind::kCommit})
+      EXPECT_EQ(latency(bench, {.kind = kind, .time = {granule}, .tag = 1, .parts = parts}), kLatency);
+  }
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+/// The table holds the second granule for a cycle if it shares a row with the new entry of the first.
+TEST(AccessUnit, LatencyOfTwoGranules) {
+  AccessBench<Vaccess_unit> bench(kSmall, kStallEntries);
+  unsigned held = 0, not_held = 0;
+  for (GranuleNumber granule = 0; granule < 64; granule += 2) {
+    const std::uint64_t cycles = latency(bench, {.kind = AccessKind::kLoad,
+                                                 .time = {granule + 1},
+                                                 .tag = 0,
+                                                 .parts = {{.granule = granule}, {.granule = granule + 1}}});
+    (cycles == kLatency ? not_held : held) += 1;
+    EXPECT_GE(cycles, kLatency);
+    EXPECT_LE(cycles, kLatency + 1);
+  }
+  EXPECT_GT(held, 0u);
+  EXPECT_GT(not_held, 0u);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+/// A relocation takes the place of an operation, and the one behind it is held for a cycle.
+TEST(AccessUnit, LatencyBehindARelocation) {
+  AccessBench<Vaccess_unit> bench(kSmall, kStallEntries);
+  std::uint64_t time = 0;
+  unsigned behind = 0, others = 0;
+  const auto access = [&](AccessKind kind, GranuleNumber granule) {
+    const std::uint64_t cycles = latency(
+        bench, {.kind = kind, .time = {++time}, .tag = 0, .parts = {{.granule = granule, .words = 1}}});
+    EXPECT_TRUE(cycles == kLatency || cycles == kLatency + 2) << cycles;
+    (cycles == kLatency ? others : behind) += 1;
+  };
+  // More reserved granules than the ways have places for
+  const unsigned reserved = MetadataTable::kWays * kSmall.rows + 2;
+  for (GranuleNumber granule = 0; granule < reserved; ++granule) access(AccessKind::kStore, granule);
+  for (unsigned i = 0; i < 40; ++i) access(AccessKind::kLoad, 1000 + i);
+  EXPECT_GT(behind, 0u);
+  EXPECT_GT(others, behind);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+/// Accesses outside of transactions have no granules, so that all their beats are the same.
+TEST(AccessUnit, OnePlainAccessACycle) {
+  AccessBench<Vaccess_unit_full> bench({}, 16);
+  constexpr std::uint64_t kAccesses = 2000;
+  const std::uint64_t begin = bench.cycles();
+  std::uint32_t slot = 0;
+  for (std::uint64_t cycle = 0; cycle < 3 * kAccesses && bench.granules() < kAccesses; ++cycle) {
+    if (bench.can_offer())
+      bench.offer({.kind = AccessKind::kPlain, .time = {1}, .tag = slot++ % 32, .parts = {}});
+    bench.cycle(true, true);
+  }
+  EXPECT_EQ(bench.cycles() - begin, kAccesses);
+  for (unsigned cycle = 0; cycle < 2 * kLatency; ++cycle) bench.cycle(true, true);
   bench.await_idle();
   EXPECT_EQ(bench.failure(), std::nullopt);
 }

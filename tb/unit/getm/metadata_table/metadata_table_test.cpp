@@ -299,6 +299,18 @@ TEST(MetadataTable, SameGranuleInEveryCycle) {
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
+/// Operations of accesses outside of transactions have no granule, so they may all have the same number.
+TEST(MetadataTable, OperationsWithoutEffectHoldNone) {
+  TableBench<Vmetadata_table> bench(kSmall);
+  constexpr unsigned kOperations = 1000;
+  const std::uint64_t begin = bench.cycles();
+  for (unsigned i = 0; i < kOperations && !bench.failure();)
+    i += bench.cycle(Operation{.kind = Kind::kNone, .granule = 77, .time = 0, .words = 0}).has_value();
+  EXPECT_EQ(bench.cycles() - begin, kOperations);
+  bench.await_idle();
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
 /// More words than the counter of an entry holds are refused, also to the attempt that has reserved the
 /// granule.
 TEST(MetadataTable, ReservesNoMoreWordsThanItCounts) {
