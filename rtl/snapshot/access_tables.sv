@@ -116,22 +116,24 @@ module access_tables
   ) u_writers (
     .clk_i,
     .rst_ni,
-    .op_valid_i    (take && access),
-    .op_ready_o    (writer_ready),
-    .op_insert_i   (op_i == DepWrite),
+    .op_valid_i     (take && access),
+    .op_ready_o     (writer_ready),
+    .op_insert_i    (op_i == DepWrite),
     .op_block_i,
-    .op_id_i       (op_txn_i),
-    .rsp_valid_o   (writer_valid),
-    .rsp_ready_i   (writer_pop),
-    .rsp_overflow_o(writer_overflow),
-    .rsp_writer_o  (writer_mask),
-    .rsp_id_o      (writer_id),
+    .op_id_i        (op_txn_i),
+    .rsp_valid_o    (writer_valid),
+    .rsp_ready_i    (writer_pop),
+    .rsp_overflow_o (writer_overflow),
+    .rsp_writer_o   (writer_mask),
+    .rsp_id_o       (writer_id),
     .dead_i,
     .gen_i,
     .reclaim_i,
-    .reclaiming_o  (writer_reclaiming),
-    .used_o        (writer_used_o),
-    .busy_o        (writer_busy)
+    .reclaiming_o   (writer_reclaiming),
+    .used_o         (writer_used_o),
+    .busy_o         (writer_busy),
+    .memory_errors_o(),
+    .memory_report_o()
   );
 
   logic reader_valid, reader_pop, reader_last, reader_named, reader_overflow;

@@ -8,9 +8,17 @@ set(GPUTM_DEPENDENCY_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/fifo_sync.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/skid_buffer.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ecc_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/h3_hash.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/hash_row.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/secded_enc.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/secded_dec.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_ecc.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/dead_lookup.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/parity_check.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/fifo_parity.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/error_report.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/stream_gate.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/writer_table.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_list_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/operation_window.sv
@@ -48,9 +56,17 @@ set(GPUTM_BANKED_DEPENDENCY_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/fifo_sync.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/skid_buffer.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ecc_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/h3_hash.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/hash_row.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/secded_enc.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/secded_dec.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_ecc.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/dead_lookup.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/parity_check.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/fifo_parity.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/error_report.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/stream_gate.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/writer_table.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_list_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/operation_window.sv

@@ -25,6 +25,7 @@
 //
 // Parts (2 or more), Ways (1 or more): their product is the most writers of a block. Rows: of a sub-table,
 // 2 or more. BlockWidth, IdWidth: bits. GroupWidth: log2 of the ids of a group. ReclaimShare: 2 or more. Passes: to visit all rows, 1 to Rows.
+// Protection: of ecc_pkg; after a word that could not be corrected, no answer leaves (docs/protection.md).
 
 `include "gputm_assert.svh"
 
@@ -40,10 +41,12 @@ module writer_table #(
   parameter int unsigned GenWidth     = snapshot_pkg::GenBits,    // bits of a group's generation
   parameter int unsigned ReclaimShare = 16,                       // a pass takes one cycle out of so many, 2 or more
   parameter int unsigned Passes       = 8,                        // reclaim passes that visit all rows, 1 to Rows
+  parameter int unsigned Protection   = 0,                        // of memories: none, parity, or correction (ecc_pkg)
 
   localparam int unsigned Writers   = Parts * Ways,
   localparam int unsigned Groups    = 2 ** (IdWidth - GroupWidth),
-  localparam int unsigned UsedWidth = $clog2(Writers * Rows + 1)
+  localparam int unsigned UsedWidth = $clog2(Writers * Rows + 1),
+  localparam int unsigned Memories  = Parts + 1
 ) (
   input  wire logic                            clk_i,
   input  wire logic                            rst_ni,
@@ -66,7 +69,11 @@ module writer_table #(
   output      logic                            reclaiming_o,  // a pass is in progress
 
   output      logic [UsedWidth-1:0]            used_o,          // entries in use, including those of the dead
-  output      logic                            busy_o           // an operation is in progress, or rows are emptied
+  output      logic                            busy_o,          // an operation is in progress, or rows are emptied
+
+  // With Protection
+  output      ecc_pkg::ram_error_t [Memories-1:0] memory_errors_o,  // sub-tables, answers: for a unit around it
+  output      ecc_pkg::ram_report_t            memory_report_o  // errors since reset
 );
 
   localparam int unsigned RowWidth = $clog2(Rows);
@@ -78,7 +85,8 @@ module writer_table #(
   localparam int unsigned Answers = 16;  // waiting answers, including those in flight
   localparam int unsigned OutWidth = $clog2(Answers + 1);
 
-  localparam bit [8:0] Legal = {
+  localparam bit [9:0] Legal = {
+    param_pkg::in_range("writer_table: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded, 1),
     param_pkg::in_range("writer_table: Parts", Parts, 2, 16, 1),
     param_pkg::in_range("writer_table: Ways", Ways, 1, 16, 1),
     param_pkg::in_range("writer_table: Rows", Rows, 2, 65536, 1),
@@ -258,18 +266,31 @@ module writer_table #(
       .row_o(hash_rows[part])
     );
 
+    // The ways of a sub-table read the same row.
+    ecc_pkg::ram_error_t [Ways-1:0] way_error;
+    always_comb begin
+      memory_errors_o[part] = '0;
+      for (int unsigned way = 0; way < Ways; way++) memory_errors_o[part] |= way_error[way];
+    end
+
     for (genvar way = 0; way < Ways; way++) begin : gen_way
-      ram_1r1w_fwd #(
-        .Width($bits(entry_t)),
-        .Depth(Rows)
+      ram_1r1w_ecc #(
+        .Width     ($bits(entry_t)),
+        .Depth     (Rows),
+        .Protection(Protection),
+        .Forward   (1'b1)
       ) u_ram (
         .clk_i,
+        .rst_ni,
         .write_i(initialising_q || f_write_q[part][way]),
         .waddr_i(initialising_q ? reclaim_row_q : f_q.rows[part]),
         .wdata_i(initialising_q ? '0 : f_entry_q),
         .read_i (1'b1),
+        .check_i(a_issue || reclaim_issue),
         .raddr_i(a_item.rows[part]),
-        .rdata_o(raw[part][way])
+        .rdata_o(raw[part][way]),
+        .bad_o  (),
+        .error_o(way_error[way])
       );
 
       assign b_entry[part][way] = b_same_q[part] && f_write_q[part][way] ? f_entry_q : raw[part][way];
@@ -405,19 +426,47 @@ module writer_table #(
     end
   end
 
-  fifo_sync #(
-    .Width($bits(rsp_t)),
-    .Depth(Answers)
+  logic answered, answered_ready;
+
+  fifo_parity #(
+    .Width     ($bits(rsp_t)),
+    .Depth     (Answers),
+    .Protection(Protection)
   ) u_answers (
     .clk_i,
     .rst_ni,
     .in_valid_i (answer),
     .in_ready_o (answers_ready),
     .in_data_i  (f_rsp_q),
-    .out_valid_o(rsp_valid_o),
-    .out_ready_i(rsp_ready_i),
+    .out_valid_o(answered),
+    .out_ready_i(answered_ready),
     .out_data_o (rsp_out),
-    .count_o    (waiting)
+    .count_o    (waiting),
+    .error_o    (memory_errors_o[Parts])
+  );
+
+  // No answer leaves after a word that could not be corrected: it may have been a writer of any block.
+  logic stop;
+
+  error_report #(
+    .Memories  (Memories),
+    .Protection(Protection)
+  ) u_error_report (
+    .clk_i,
+    .rst_ni,
+    .errors_i(memory_errors_o),
+    .stop_o  (stop),
+    .report_o(memory_report_o)
+  );
+
+  stream_gate u_rsp_gate (
+    .clk_i,
+    .rst_ni,
+    .open_i     (!stop),
+    .in_valid_i (answered),
+    .in_ready_o (answered_ready),
+    .out_valid_o(rsp_valid_o),
+    .out_ready_i(rsp_ready_i)
   );
 
   assign rsp_overflow_o = rsp_out.overflow;

@@ -49,23 +49,25 @@ module writer_table_formal (
     .Passes      (1)
   ) u_dut (
     .clk_i,
-    .rst_ni        (rst_n),
+    .rst_ni         (rst_n),
     .op_valid_i,
-    .op_ready_o    (op_ready),
+    .op_ready_o     (op_ready),
     .op_insert_i,
     .op_block_i,
     .op_id_i,
-    .rsp_valid_o   (rsp_valid),
+    .rsp_valid_o    (rsp_valid),
     .rsp_ready_i,
-    .rsp_overflow_o(rsp_overflow),
-    .rsp_writer_o  (rsp_writer),
-    .rsp_id_o      (rsp_id),
-    .dead_i        (dead_q),
-    .gen_i         ('0),
-    .reclaim_i     (reclaim_i && !reclaiming),
-    .reclaiming_o  (reclaiming),
-    .used_o        (used),
-    .busy_o        (busy)
+    .rsp_overflow_o (rsp_overflow),
+    .rsp_writer_o   (rsp_writer),
+    .rsp_id_o       (rsp_id),
+    .dead_i         (dead_q),
+    .gen_i          ('0),
+    .reclaim_i      (reclaim_i && !reclaiming),
+    .reclaiming_o   (reclaiming),
+    .used_o         (used),
+    .busy_o         (busy),
+    .memory_errors_o(),
+    .memory_report_o()
   );
 
   stream_assume #(

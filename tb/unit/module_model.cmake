@@ -29,6 +29,20 @@ function(module_model name top)
   set(bugs ${bugs} PARENT_SCOPE)
 endfunction()
 
+# protected_model(<name> <top> ...): a module_model whose memories are visible to its test, by V<name>_sites.h (tb/faults/sites), which is appended
+# to `site_headers`.
+function(protected_model name top)
+  cmake_parse_arguments(ARG "" "" "SOURCES;PARAMETERS;BUGS" ${ARGN})
+  module_model(${name} ${top} SOURCES ${ARG_SOURCES} ${PROJECT_SOURCE_DIR}/tb/faults/memories.vlt PARAMETERS ${ARG_PARAMETERS} BUGS ${ARG_BUGS})
+  set(header ${CMAKE_CURRENT_BINARY_DIR}/V${name}_sites.h)
+  set(sites ${PROJECT_SOURCE_DIR}/tb/faults/sites)
+  add_custom_command(OUTPUT ${header} DEPENDS ${module_prefix}_${name} ${sites}
+    COMMAND ${sites} ${CMAKE_CURRENT_BINARY_DIR}/${module_prefix}_${name}.verilated/V${name}___024root.h ${header})
+  set(models ${models} PARENT_SCOPE)
+  set(bugs ${bugs} PARENT_SCOPE)
+  set(site_headers ${site_headers} ${header} PARENT_SCOPE)
+endfunction()
+
 # study_sources(<variable> <folder> <source> ...): the sources with the modules of a study (rtl/<design>/studies), each in the place of
 # the one of its name.
 function(study_sources variable folder)

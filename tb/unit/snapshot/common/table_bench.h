@@ -159,6 +159,8 @@ class TableBench {
     clocked_.settle();
     return clocked_.dut().used_o;
   }
+  /// memory_report_o of a model with Protection
+  std::uint64_t memory_report() { return clocked_.dut().memory_report_o; }
   std::optional<std::string> failure() const {
     if (failure_) return failure_;
     if (clocked_.assertion_failed()) return "assertion failed in the RTL";
