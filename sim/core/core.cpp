@@ -33,6 +33,7 @@ Core::Core(RequestPath& path, memory::BackingStore& memory, LaunchState& launch,
       memory_(memory),
       launch_(launch),
       index_(index),
+      all_lanes_(full_mask(path.config.core.warp_width)),
       warps_(path.config.core.max_warps, Warp(path.config.core.warp_width)),
       blocks_(path.config.core, index, warps_),
       scheduler_(path.config.core, launch, warps_),
@@ -65,6 +66,7 @@ void Core::begin_launch(std::span<const BlockShape> grids, Cycle now) {
   time_.begin_launch(now);
   blocks_.begin_launch(grids);
   memory_unit_.begin_launch();
+  observed_ = launch_.profiler != nullptr || !launch_.issue_observers.empty();
   forget_spinning();
   end_tracing();
 }
@@ -100,56 +102,57 @@ bool Core::run_alone() const {
   return launch_.profiler == nullptr && launch_.observer == nullptr && launch_.issue_observers.empty();
 }
 
-/// Runs the cycle from its present stage on, or if `kAlone`, as far as it touches only this core.
-template <bool kAlone>
-bool Core::step(Cycle now, bool port_free) {
+/// Runs the part of the cycle, from its present stage on.
+template <Core::Part kPart>
+bool Core::run(Step& step, Cycle now, bool port_free) {
+  constexpr bool kWhole = kPart == Part::kWhole, kAlone = kPart == Part::kAlone;
   LoadStoreUnit& lsu = memory_unit_.lsu();
-  if (step_.stage == Stage::kArrivals) {
+  if (kWhole || step.stage == Stage::kArrivals) {
     scheduler_.wake_due(now);
     if (lsu.next_hit() <= now) lsu.collect_hits(now);
     memory_unit_.collect_shared(now);
-    step_ = {};
-    step_.stage = Stage::kCompletions;
+    step = {};
+    step.stage = Stage::kCompletions;
   }
-  if (step_.stage == Stage::kCompletions) {
+  if (kWhole || step.stage == Stage::kCompletions) {
     if (kAlone && !completes_alone()) return false;
     complete_accesses(now);
-    step_.stage = Stage::kIssue;
+    step.stage = Stage::kIssue;
   }
-  if (step_.stage == Stage::kIssue) {
-    if (!issue_chosen<kAlone>(now)) return false;
-    time_.core_cycle(step_.issued, step_.stalled);
-    step_.stage = Stage::kPort;
+  if (kWhole || step.stage == Stage::kIssue) {
+    if (!issue_chosen<kPart>(step, now)) return false;
+    time_.core_cycle(step.issued, step.stalled);
+    step.stage = Stage::kPort;
   }
-  if (!use_port<kAlone>(now, port_free)) return false;
-  step_.stage = Stage::kNone;
+  if (!use_port<kPart>(now, port_free)) return false;
+  step.stage = Stage::kNone;
   awake_ = has_work();
   return true;
 }
 
-template <bool kAlone>
-bool Core::issue_chosen(Cycle now) {
-  for (; step_.scheduler < scheduler_.count(); ++step_.scheduler) {
-    if (!step_.warp) {
+template <Core::Part kPart>
+bool Core::issue_chosen(Step& step, Cycle now) {
+  for (; step.scheduler < scheduler_.count(); ++step.scheduler) {
+    if (!step.warp) {
       unsigned warp = 0;
-      switch (scheduler_.choose(step_.scheduler, memory_unit_.lsu().can_issue(), now, warp)) {
+      switch (scheduler_.choose(step.scheduler, memory_unit_.lsu().can_issue(), now, warp)) {
         case WarpScheduler::Choice::kNone:
           continue;
         case WarpScheduler::Choice::kBusy:
-          step_.issued = true;
+          step.issued = true;
           continue;
         case WarpScheduler::Choice::kStalled:
-          step_.stalled = true;
+          step.stalled = true;
           continue;
         case WarpScheduler::Choice::kIssue:
-          step_.warp = warp;
+          step.warp = warp;
       }
     }
-    if (kAlone && !issues_alone(*step_.warp, now)) return false;
-    step_.issued = true;
-    issue(*std::exchange(step_.warp, std::nullopt), now);
-    if (kAlone && refusal_) {
-      ++step_.scheduler;
+    if (kPart == Part::kAlone && !issues_alone(*step.warp, now)) return false;
+    step.issued = true;
+    issue(*std::exchange(step.warp, std::nullopt), now);
+    if (kPart == Part::kAlone && refusal_) {
+      ++step.scheduler;
       return false;
     }
   }
@@ -157,10 +160,10 @@ bool Core::issue_chosen(Cycle now) {
 }
 
 /// Sides of TM systems, and the load-store unit, at the port of the crossbar.
-template <bool kAlone>
+template <Core::Part kPart>
 bool Core::use_port(Cycle now, bool port_free) {
   LoadStoreUnit& lsu = memory_unit_.lsu();
-  if constexpr (kAlone) {
+  if constexpr (kPart == Part::kAlone) {
     const bool global_waits = global_side_ == nullptr || (!others_act_ && !global_side_->busy());
     if (local_side_ && global_waits && local_side_->busy()) local_side_->start_tick(now);
     if (others_act_ || sides_busy() || (!port_free && lsu.busy())) return false;
@@ -176,8 +179,8 @@ bool Core::use_port(Cycle now, bool port_free) {
 }
 
 void Core::tick(Cycle now) {
-  step_.stage = Stage::kArrivals;
-  step<false>(now, true);
+  Step step;
+  run<Part::kWhole>(step, now, true);
 }
 
 void Core::start_tick(Cycle now, bool port_free) {
@@ -186,7 +189,7 @@ void Core::start_tick(Cycle now, bool port_free) {
   if (!run_alone()) return;
   alone_ = true;
   if (global_side_ != nullptr && !others_act_ && global_side_->busy()) global_side_->catch_up();
-  step<true>(now, port_free);
+  run<Part::kAlone>(step_, now, port_free);
   alone_ = false;
 }
 
@@ -195,7 +198,7 @@ void Core::finish_tick(Cycle now) {
     const Refusal refused = *std::exchange(refusal_, std::nullopt);
     refuse(refused.warp, refused.what, refused.lanes, now);
   }
-  step<false>(now, true);
+  run<Part::kRest>(step_, now, true);
 }
 
 /// Whether the completion of the accesses that have come back touches only this core.
@@ -253,16 +256,21 @@ void Core::tick_sides(Tick tick) {
   tick_one(local_side_.get());
 }
 
+void Core::show_issue(const Warp& warp, Cycle now) {
+  if (launch_.profiler != nullptr && warp.stack.in_transaction()) launch_.profiler->issued(warp);
+  for (IssueObserver* const observer : launch_.issue_observers) observer->issues(warp, now);
+}
+
 void Core::issue(unsigned w, Cycle now) {
   const Warp& warp = warps_[w];
   const Instruction& instruction = *warp.next;
   if (transactions_.overdue(warps_[w], now)) return transactions_.watchdog(w, now);
-  if (launch_.profiler != nullptr && warp.stack.in_transaction()) launch_.profiler->issued(warp);
-  for (IssueObserver* const observer : launch_.issue_observers) observer->issues(warp, now);
+  if (observed_) show_issue(warp, now);
   if (tracer_.traces(w)) trace(w, instruction);
   IssueCounters& issued = issued_[warp.grid];
   ++issued.warp_instructions;
-  issued.thread_instructions += lane_count(warp.stack.top().mask);
+  const LaneMask lanes = warp.stack.top().mask;
+  issued.thread_instructions += lanes == all_lanes_ ? path_.config.core.warp_width : lane_count(lanes);
   warps_[w].earliest_issue = now + scheduler_.issue_cycles();
   const CoreConfig& config = path_.config.core;
   switch (instruction.unit) {
@@ -307,11 +315,15 @@ void Core::issue(unsigned w, Cycle now) {
     case Unit::kExchange:
       return issue_exchange(w, now);
     case Unit::kIllegal:
-      if (launch_.program->at(warp.stack.top().pc) == nullptr)
-        return refuse(w, "no instruction", warp.stack.top().mask, now);
-      return refuse(w, fmt::format("illegal instruction {:#010x}", instruction.raw), warp.stack.top().mask,
-                    now);
+      return refuse_illegal(w, now);
   }
+}
+
+void Core::refuse_illegal(unsigned w, Cycle now) {
+  const Warp& warp = warps_[w];
+  const bool nothing = launch_.program->at(warp.stack.top().pc) == nullptr;
+  refuse(w, nothing ? "no instruction" : fmt::format("illegal instruction {:#010x}", warp.next->raw),
+         warp.stack.top().mask, now);
 }
 
 /// Reports a forbidden operation of these lanes of the top: an error. Inside a transaction the lanes may have

@@ -131,6 +131,8 @@ class Core final : private tm::WarpPort,
   std::vector<WarpReport> report() const;
 
  private:
+  /// Part of a core cycle: all of it, as far as it touches only this core, or what that has left
+  enum class Part : std::uint8_t { kWhole, kAlone, kRest };
   /// Next stage of a core cycle
   enum class Stage : std::uint8_t { kNone, kArrivals, kCompletions, kIssue, kPort };
   struct Step {
@@ -148,6 +150,7 @@ class Core final : private tm::WarpPort,
 
   // Issue (core.cpp)
   void fill_stacks(unsigned warp);
+  void show_issue(const Warp& warp, Cycle now);
   void issue(unsigned warp, Cycle now);
   void issue_compute(unsigned warp, const isa::Instruction& instruction, unsigned latency, Cycle now);
   void issue_memory(unsigned warp, const isa::Instruction& instruction, Cycle now);
@@ -166,6 +169,7 @@ class Core final : private tm::WarpPort,
   void exchange_among(unsigned warp, std::span<const isa::ExchangePart> parts, Cycle now);
   void refuse_if_stuck(unsigned warp) const;
   Address caller(unsigned warp, Address pc, unsigned lane) const;
+  void refuse_illegal(unsigned warp, Cycle now);
   void refuse(unsigned warp, const std::string& what, LaneMask lanes, Cycle now);
   void look_if_due(unsigned warp);
   void take_turns(unsigned warp, Address pc);
@@ -181,11 +185,11 @@ class Core final : private tm::WarpPort,
   bool run_alone() const;
   bool completes_alone() const;
   bool issues_alone(unsigned warp, Cycle now);
-  template <bool kAlone>
-  bool step(Cycle now, bool port_free);
-  template <bool kAlone>
-  bool issue_chosen(Cycle now);
-  template <bool kAlone>
+  template <Part kPart>
+  bool run(Step& step, Cycle now, bool port_free);
+  template <Part kPart>
+  bool issue_chosen(Step& step, Cycle now);
+  template <Part kPart>
   bool use_port(Cycle now, bool port_free);
   void take(const tm::Event& event, Cycle now) override;
   void release(AccessId access, Cycle now);
@@ -219,6 +223,7 @@ class Core final : private tm::WarpPort,
   bool sides_act_ = false;   ///< a side can make work for it at any time
   bool others_act_ = false;  ///< likewise, within a cycle, when other cores act
   bool alone_ = false;       ///< in the first part of a cycle
+  bool observed_ = false;    ///< the launch has a profiler or an observer of issues
   Step step_;
   Cycle ticked_ = ~Cycle{0};
   std::optional<Refusal> refusal_;
@@ -227,6 +232,7 @@ class Core final : private tm::WarpPort,
   memory::BackingStore& memory_;
   LaunchState& launch_;
   unsigned index_;
+  LaneMask all_lanes_;  ///< of a warp
   std::vector<Warp> warps_;
   BlockTable blocks_;
   WarpScheduler scheduler_;

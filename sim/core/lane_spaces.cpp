@@ -32,11 +32,26 @@ std::string describe_nearest(Address address, unsigned bytes, const memory::Back
   return "which reaches " + text("past the end of", past, *std::prev(next));
 }
 
+/// Whether all lanes access the heap, aligned and within one page or allocation, as most instructions do.
+bool good_in_heap(LaneMask lanes, std::span<const Address> addresses, unsigned bytes,
+                  const memory::BackingStore& memory) {
+  Address lowest = ~Address{0}, highest = 0, bits = 0;
+  for_each_lane(lanes, [&](unsigned lane) {
+    lowest = std::min(lowest, addresses[lane]);
+    highest = std::max(highest, addresses[lane]);
+    bits |= addresses[lane];
+  });
+  if (highest >= kHeapEnd || (bits & (bytes - 1)) != 0) return false;
+  const memory::AddressRange range = memory.accessible_range(lowest);
+  return range.holds(lowest, bytes) && range.holds(highest, bytes);
+}
+
 }  // namespace
 
 LaneSpaces lane_spaces(const isa::Instruction& instruction, LaneMask lanes,
                        std::span<const Address> addresses, const AccessLimits& limits) {
   const unsigned bytes = isa::access_bytes(instruction.op);
+  if (good_in_heap(lanes, addresses, bytes, limits.memory)) return {.global = lanes};
   LaneSpaces spaces;
   for (unsigned lane = 0; lane < limits.config.warp_width; ++lane) {
     const Address address = addresses[lane];

@@ -27,21 +27,22 @@ class LastWriters {
 
   void clear() { std::ranges::fill(changes_, Change{}); }
   /// May be called for words of different partitions by several threads at a time.
-  void changed(Address word, Word value, const memory::WarpAccess& access, unsigned lane) {
-    changes_[place(word)] = {word, value, access.first_thread + lane, access.core,
-                             static_cast<std::uint16_t>(access.warp)};
+  void changed(unsigned partition, Address word, Word value, const memory::WarpAccess& access,
+               unsigned lane) {
+    changes_[place(partition, word)] = {word, value, access.first_thread + lane, access.core,
+                                        static_cast<std::uint16_t>(access.warp)};
   }
   /// Change that gave the word its value; nothing if unknown.
   std::optional<Change> find(Address word, Word value) const {
-    const Change& change = changes_[place(word)];
+    const Change& change = changes_[place(map_.partition(word), word)];
     if (change.address != word || change.value != value) return std::nullopt;
     return change;
   }
 
  private:
   static constexpr std::size_t kPlaces = 1024;
-  std::size_t place(Address word) const {
-    return map_.partition(word) * kPlaces + (word >> 2 ^ word >> 12) % kPlaces;
+  static std::size_t place(unsigned partition, Address word) {
+    return partition * kPlaces + (word >> 2 ^ word >> 12) % kPlaces;
   }
 
   memory::AddressMap map_;

@@ -8,9 +8,14 @@ using memory::WarpAccess;
 
 void perform_load(WarpAccess& access, LaneMask lanes, const memory::BackingStore& memory,
                   tm::HistoryLog* history) {
-  const bool wide = isa::access_bytes(access.op) == 8;
-  const bool whole_words = access.values != WarpAccess::Values::kRegister;
+  const unsigned bytes = isa::access_bytes(access.op);
+  const bool wide = bytes == 8;
+  const bool whole_words = access.values != WarpAccess::Values::kRegister || bytes == sizeof(Word);
   const bool reported = history != nullptr && !access.transactional;
+  if (whole_words && !wide && !reported) {  // the usual case
+    for_each_lane(lanes, [&](unsigned lane) { access.data[lane] = memory.word(access.address[lane]); });
+    return;
+  }
   for_each_lane(lanes, [&](unsigned lane) {
     const Address address = access.address[lane];
     const Word word = memory.word(address);

@@ -83,8 +83,10 @@ void WarpScheduler::withdraw(unsigned w) {
 
 void WarpScheduler::wake_from_wheel(Cycle now) {
   const LaneMask due = std::exchange(wheel_[now % kWheel], 0);
-  in_wheel_ -= lane_count(due);
-  for_each_lane(due, [&](unsigned w) { wake_at(w, due_[w], now); });
+  for_each_lane(due, [&](unsigned w) {
+    --in_wheel_;
+    wake_at(w, due_[w], now);
+  });
 }
 
 WarpScheduler::Choice WarpScheduler::choose(unsigned scheduler, bool memory_free, Cycle now, unsigned& warp) {

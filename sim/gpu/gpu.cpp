@@ -160,6 +160,11 @@ Gpu::Gpu(const MachineConfig& config, tm::Systems systems)
   for (unsigned i = 0; i < config_.core.count; ++i) {
     cores_.push_back(std::make_unique<core::Core>(path_, memory_, launch_, systems_, i));
   }
+  const std::size_t cluster = config_.interconnect.concentration;
+  for (std::size_t p = 0; p < ports_.size(); ++p) {
+    const std::size_t first = p * cluster;
+    ports_[p].cores = std::span(cores_).subspan(first, std::min(cluster, cores_.size() - first));
+  }
   for (unsigned i = 0; i < config_.partition.count; ++i) {
     nodes_.push_back(std::make_unique<MemoryNode>(path_, memory_, launch_, i, replies_, reservations_));
     nodes_.back()->attach(systems_.global->make_partition_side(i, *nodes_.back()));
@@ -645,12 +650,11 @@ bool Gpu::may_start(const Grid& grid) const {
 /// round robin, starting after the one that sent last.
 template <typename Tick>
 void Gpu::for_each_core_of(std::size_t port, Tick tick) {
-  const std::size_t cluster = config_.interconnect.concentration, first = port * cluster;
-  const std::size_t cores = std::min(cluster, cores_.size() - first);
+  const std::span<const std::unique_ptr<core::Core>> cores = ports_[port].cores;
   std::size_t core = ports_[port].first_in_turn;
-  for (std::size_t i = 0; i < cores; ++i) {
-    core = core + 1 < cores ? core + 1 : 0;
-    tick(*cores_[first + core]);
+  for (std::size_t i = 0; i < cores.size(); ++i) {
+    core = core + 1 < cores.size() ? core + 1 : 0;
+    tick(*cores[core]);
   }
 }
 

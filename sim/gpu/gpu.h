@@ -205,6 +205,7 @@ class Gpu {
   };
   /// Port of the interconnect with its cores
   struct alignas(64) Port {
+    std::span<const std::unique_ptr<core::Core>> cores;
     std::size_t first_in_turn = 0;  ///< core of the cluster that comes first in this cycle
     bool ticking = false;           ///< a core has not completed its cycle
     bool delivers = false;          ///< a packet is delivered in this cycle

@@ -217,9 +217,10 @@ void MemoryNode::perform_lane(const Packet& packet, WarpAccess& access, unsigned
   const Address address = access.address[lane];
   const unsigned bytes = isa::access_bytes(access.op);
   if (packet.kind == PacketKind::kWrite) {
-    const unsigned part = std::min<unsigned>(bytes, sizeof(Word));
-    plain_store(access, lane, address & ~Address{3},
-                memory::merge(memory_.word(address), address, part, access.data[lane]), false);
+    const Word value = bytes < sizeof(Word)
+                           ? memory::merge(memory_.word(address), address, bytes, access.data[lane])
+                           : access.data[lane];
+    plain_store(access, lane, address & ~Address{3}, value, false);
     if (bytes == 8) plain_store(access, lane, address + 4, access.further[lane].high, false);
     return;
   }
@@ -286,7 +287,7 @@ void MemoryNode::plain_store(const WarpAccess& access, unsigned lane, Address ad
   if (word != value) {
     ++launch_.partitions[index_].memory_changes;
     launch_.watched.changed(core::global_word(address));
-    launch_.writers.changed(address, value, access, lane);
+    launch_.writers.changed(index_, address, value, access, lane);
   }
   word = value;
   reservations_.stored(address, index_);
