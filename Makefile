@@ -81,7 +81,7 @@ test-starts: TARGETS := gputm_start_tests
 test-starts: .cache/venv-test configure
 	@$(run_tests) --only starts
 test-threads: PRESET := threads
-test-threads: TARGETS := base_test threads_test gputm_race_tests
+test-threads: TARGETS := base_test threads_test launches_test gputm_race_tests
 # run the tests of the simulator's threads with ThreadSanitizer
 test-threads: .cache/debian-test .cache/venv-test configure
 	@$(run_tests) --only threads

@@ -170,6 +170,7 @@ class Gpu {
   /// the grids that it waits for have ended and all blocks of earlier grids that wait for nothing have
   /// started. Beside a system of local memory, or with an observer, they run one after another. In a program
   /// with transactions, a grid that waits for others starts when all that started with them have ended, too.
+  /// Threads are numbered over all grids.
   LaunchResult run(const isa::Program& program, std::vector<Grid> grids, const LaunchOptions& options = {});
   /// Copies the program's sections to memory, so that its variables can be read and written before the first
   /// launch. Does nothing for the program of the last launch or load. Throws Error as a launch.

@@ -1,8 +1,11 @@
-// Launches one after another on one GPU: the results on several host threads equal those on one.
+// Launches on one GPU, one after another and several at a time, as CUDA's streams have them: the results on
+// several host threads equal those on one.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/config.h"
@@ -16,48 +19,111 @@ namespace {
 
 constexpr unsigned kLaunches = 30;  ///< they end at different steps of what the threads do in turn
 
-/// Values of the words, and of each launch the cycles and all statistics.
+constexpr unsigned kNumbers[] = {2, 3};  ///< of host threads
+
+/// Values of the words, cycles of the launches, and all statistics of each run.
 struct Seen {
   std::vector<Word> words;
   std::vector<Cycle> cycles;
   std::vector<std::string> statistics;
 };
 
-Seen launches(const tm::SystemInfo& system, unsigned threads) {
-  MachineConfig machine = testing::small_machine(4);
-  machine.partition.count = 4;
-  machine = engines::machine_under(system.name, machine);
-  gpu::Gpu gpu(machine, engines::make_systems(system.name, machine));
-  const isa::Program program = isa::Program::load(LAUNCHES_KERNELS_ELF, isa::Program::Analysis::kKernels);
-  const bool transactions =
-      system.synchronization == tm::Synchronization::kTransactions && system.serves != tm::Memory::kLocal;
-  constexpr unsigned kWords = 64;
-  const Address words = gpu.allocate(kWords * sizeof(Word));
-  Seen seen;
-  for (unsigned n = 0; n < kLaunches; ++n) {
-    const bool adds = transactions && n % 4 == 0;
-    const gpu::LaunchResult result = gpu.launch(
-        program, adds ? "add_in_transactions" : "store_after", {.blocks = 1 + n % 3, .threads = 20},
-        {gpu::pointer(words), adds ? 1 : n}, {.threads = threads, .mix_ways = true});
+bool has_transactions(const tm::SystemInfo& system) {
+  return system.synchronization == tm::Synchronization::kTransactions && system.serves != tm::Memory::kLocal;
+}
+
+/// Small machine under a system, with the kernels of one width.
+class Machine {
+ public:
+  Machine(const tm::SystemInfo& system, const char* elf)
+      : config_(config(system)),
+        gpu_(config_, engines::make_systems(system.name, config_)),
+        program_(isa::Program::load(elf, isa::Program::Analysis::kKernels)),
+        words_(gpu_.allocate(kWords * sizeof(Word))) {}
+  gpu::Gpu& gpu() { return gpu_; }
+  const isa::Program& program() const { return program_; }
+  Address words() const { return words_; }
+  void note(const gpu::LaunchResult& result) {
     EXPECT_TRUE(result.history == "pass" || result.history == "off") << result.history;
-    seen.cycles.push_back(result.cycles);
-    seen.statistics.push_back(result.statistics.to_json().dump());
+    for (const core::LaunchSummary& launch : result.launches) {
+      seen_.cycles.push_back(launch.start);
+      seen_.cycles.push_back(launch.cycles);
+    }
+    seen_.statistics.push_back(result.statistics.to_json().dump());
   }
-  seen.words = gpu.download<Word>(words, kWords);
-  return seen;
+  Seen finish() {
+    seen_.words = gpu_.download<Word>(words_, kWords);
+    return std::move(seen_);
+  }
+
+ private:
+  static constexpr unsigned kWords = 128;
+  static MachineConfig config(const tm::SystemInfo& system) {
+    MachineConfig machine = testing::small_machine(4);
+    machine.partition.count = 4;
+    return engines::machine_under(system.name, machine);
+  }
+
+  MachineConfig config_;
+  gpu::Gpu gpu_;
+  isa::Program program_;
+  Address words_;
+  Seen seen_;
+};
+
+Seen one_after_another(const tm::SystemInfo& system, unsigned threads) {
+  Machine machine(system, LAUNCHES_KERNELS_ELF);
+  for (unsigned n = 0; n < kLaunches; ++n) {
+    const bool adds = has_transactions(system) && n % 4 == 0;
+    machine.note(machine.gpu().launch(
+        machine.program(), adds ? "add_in_transactions" : "store_after", {.blocks = 1 + n % 3, .threads = 20},
+        {gpu::pointer(machine.words()), adds ? 1 : n}, {.threads = threads, .mix_ways = true}));
+  }
+  return machine.finish();
+}
+
+/// Three at a time, of which the last one waits for the first.
+Seen several_at_a_time(const tm::SystemInfo& system, unsigned threads) {
+  Machine machine(system, LAUNCHES_RV64_KERNELS_ELF);
+  const isa::ParameterType pointer{.bytes = 8}, number{.bytes = 4};
+  const std::uint64_t words = machine.words();
+  const auto grid = [&](const char* kernel, const gpu::LaunchShape& shape, std::uint32_t rounds) {
+    const gpu::ObjectArgument arguments[] = {{pointer, std::as_bytes(std::span(&words, 1))},
+                                             {number, std::as_bytes(std::span(&rounds, 1))}};
+    return machine.gpu().prepare(machine.program(), kernel, shape, arguments);
+  };
+  for (unsigned n = 0; n < kLaunches / 3; ++n) {
+    std::vector<gpu::Grid> grids;
+    grids.push_back(has_transactions(system)
+                        ? grid("_Z19add_in_transactionsPjj", {.blocks = 2, .threads = 7}, 1)
+                        : grid("_Z11store_afterPjj", {.blocks = 2, .threads = 7}, 9));
+    grids.push_back(grid("_Z11store_afterPjj", {.blocks = 3, .threads = 20}, 3 * n));
+    grids.push_back(grid("_Z11store_afterPjj", {.blocks = 1, .threads = 32}, n));
+    grids.back().after = {0};
+    machine.note(
+        machine.gpu().run(machine.program(), std::move(grids), {.threads = threads, .mix_ways = true}));
+  }
+  return machine.finish();
+}
+
+void expect_equal(const Seen& one, const Seen& several) {
+  EXPECT_EQ(one.cycles, several.cycles);
+  EXPECT_EQ(one.words, several.words);
+  EXPECT_EQ(one.statistics, several.statistics);
 }
 
 class Launches : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(Launches, EndInTheSameCycle) {
+TEST_P(Launches, EndInTheSameCycleOneAfterAnother) {
   const tm::SystemInfo& system = engines::find_system(GetParam());
-  const Seen one = launches(system, 1);
-  for (const unsigned threads : {2U, 3U}) {
-    const Seen several = launches(system, threads);
-    EXPECT_EQ(one.cycles, several.cycles) << threads;
-    EXPECT_EQ(one.words, several.words) << threads;
-    EXPECT_EQ(one.statistics, several.statistics) << threads;
-  }
+  const Seen one = one_after_another(system, 1);
+  for (const unsigned threads : kNumbers) expect_equal(one, one_after_another(system, threads));
+}
+
+TEST_P(Launches, EndInTheSameCycleSeveralAtATime) {
+  const tm::SystemInfo& system = engines::find_system(GetParam());
+  const Seen one = several_at_a_time(system, 1);
+  for (const unsigned threads : kNumbers) expect_equal(one, several_at_a_time(system, threads));
 }
 
 std::vector<std::string> system_names() {
