@@ -87,6 +87,20 @@ def seeded_bugs_are_caught(tree):
         yield from ((path, f"no test or proof has to find {name}") for name in names if f"{match[1]}/{name}" not in used)
 
 
+def seeded_bugs_change_a_source(tree):
+    """Each changes the file of its name, as tb/bugs/seed applies it."""
+    sources = defaultdict(list)
+    for path, match in tree.matching(r"(?:rtl|sim|docs/integration)/(?:.*/)?(\w+)\.(?:sv|cpp|h)"):
+        sources[match[1]].append(path)
+    for path, match in tree.matching(r"tb/bugs/(\w+)\.bugs"):
+        bugs = re.split(r"^\[(.*)\]$", tree.text(path), flags=re.M)[1:]
+        for name, script in zip(bugs[::2], bugs[1::2]):
+            changed = (subprocess.run(["sed", "-E", script], input=tree.text(source), text=True, check=True,
+                                      stdout=subprocess.PIPE).stdout != tree.text(source) for source in sources[match[1]])
+            if not any(changed):
+                yield path, f"{name} changes nothing in {', '.join(sources[match[1]]) or 'any source: there is none of this name'}"
+
+
 def testplans_name_what_exists(tree):
     """Each top has one; what it names exists, and what exists for the top is in it (constraints/rtl_testplans.py)."""
     yield from testplan_findings(tree)
@@ -224,7 +238,6 @@ def mentioned_files_exist(tree):
                 yield path, f"mentions {mentioned}, which is not there"
 
 
-RULES = [modules_have_tests, test_folders_are_modules, tests_are_named_after_units, seeded_bugs_are_caught, testplans_name_what_exists,
-         one_clock_and_one_reset,
-         streams_are_checked, assertions_are_macros, names_differ, files_are_modules, words_of_the_field, model_knows_no_system,
+RULES = [modules_have_tests, test_folders_are_modules, tests_are_named_after_units, seeded_bugs_are_caught, seeded_bugs_change_a_source,
+         testplans_name_what_exists, one_clock_and_one_reset, streams_are_checked, assertions_are_macros, names_differ, files_are_modules, words_of_the_field, model_knows_no_system,
          folders_have_readmes, links_resolve, mentioned_files_exist]
