@@ -78,6 +78,26 @@ GPUTM_WARP T reduce_among(unsigned mask, T value, F combine) {
   return result;
 }
 
+/// Of the lanes that take part, those up to the caller, with and without it.
+template <typename T>
+struct Prefix {
+  T inclusive{}, exclusive{};
+};
+template <typename T, typename F>
+GPUTM_WARP Prefix<T> scan_among(unsigned mask, T value, F combine) {
+  Prefix<T> prefix;
+  T sum{};
+  bool first = true;
+  for (unsigned left = __ballot_sync(mask, 1); left != 0; left &= left - 1, first = false) {
+    const unsigned lane = (unsigned)__ffs((int)left) - 1;
+    const T next = shuffle_among(mask, value, lane);
+    if (lane == lane_id()) prefix.exclusive = sum;
+    sum = first ? next : combine(sum, next);
+    if (lane == lane_id()) prefix.inclusive = sum;
+  }
+  return prefix;
+}
+
 }  // namespace gputm_device
 
 template <typename T>
