@@ -20,6 +20,7 @@ SHARED_NAMES = {
     r"rtl/[^/]+/studies/[^/]+/.*\.sv": "takes the place of the RTL file of its name",
     r"(tb|constraints)/[^/]+/run": "the command of its folder",
     r"constraints/[^/]+/timing": "the folder is the device that is routed",
+    r"sim/cuda/include/.*": "the names are CUDA's",
     r"sim/workloads/kernels/.*": "the device side of the host file of its name",
 }
 
