@@ -7,6 +7,7 @@
 // Throughput: one id a cycle, also through leaves of one transaction; one skipped leaf a cycle.
 //
 // IdWidth: bits of a transaction id. LeafWidth: log2 of the transactions of a leaf. Depth: leaves held.
+// Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -16,6 +17,7 @@ module leaf_enumerator #(
   parameter  int unsigned IdWidth    = 10,
   parameter  int unsigned LeafWidth  = 5,
   parameter  int unsigned Depth      = 8,
+  parameter  int unsigned Protection = ecc_pkg::None,
   localparam int unsigned LeafIds    = 2 ** LeafWidth,
   localparam int unsigned LeafIndex  = IdWidth - LeafWidth,
   localparam int unsigned CountWidth = $clog2(Depth + 1)
@@ -36,7 +38,8 @@ module leaf_enumerator #(
   input  wire logic                  skip_i,       // skips the rest of this look-up, or without an id of the next
 
   output      logic [CountWidth-1:0] count_o,       // waiting leaves
-  output      logic                  busy_o
+  output      logic                  busy_o,
+  output      ecc_pkg::ram_error_t   error_o        // of the leaves held
 );
 
   logic in_ready, next_valid, next_ready, next_last, valid_q, last_q;
@@ -45,9 +48,10 @@ module leaf_enumerator #(
   logic [LeafIndex-1:0] next_leaf, leaf_q;
   logic [LeafIds-1:0] next_readers, readers_q, rest;
 
-  fifo_sync #(
-    .Width(1 + LeafIndex + LeafIds),
-    .Depth(Depth)
+  fifo_parity #(
+    .Width     (1 + LeafIndex + LeafIds),
+    .Depth     (Depth),
+    .Protection(Protection)
   ) u_leaves (
     .clk_i,
     .rst_ni,
@@ -57,7 +61,8 @@ module leaf_enumerator #(
     .out_valid_o(next_valid),
     .out_ready_i(next_ready),
     .out_data_o ({next_last, next_leaf, next_readers}),
-    .count_o
+    .count_o,
+    .error_o
   );
 
   // Without the reader that is named now.

@@ -15,7 +15,7 @@
 //
 // BlockWidth: bits of a block's number. IdWidth: bits of a transaction id. LeafWidth: log2 of the transactions of a
 // leaf. GenWidth: bits of a generation. LookUps: look-ups that wait for leaves, a power of two. Ahead: operations and leaves that may still come after
-// their room has gone, 1 or more.
+// their room has gone, 1 or more. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -30,6 +30,7 @@ module reader_answers
   parameter  int unsigned GenWidth   = 3,
   parameter  int unsigned LookUps    = 16,
   parameter  int unsigned Ahead      = 4,
+  parameter  int unsigned Protection = ecc_pkg::None,
   localparam int unsigned Ids        = 2 ** IdWidth,
   localparam int unsigned LeafIndex  = IdWidth - LeafWidth,
   localparam int unsigned Leaves     = 2 ** LeafIndex,
@@ -74,7 +75,9 @@ module reader_answers
   output      logic                  rsp_overflow_o,
   output      logic [IdWidth-1:0]    rsp_id_o,
   input  wire logic                  rsp_skip_i,  // skips the rest of the oldest operation's answer
-  output      logic                  busy_o       // there are answers
+  output      logic                  busy_o,      // there are answers
+
+  output      ecc_pkg::ram_error_t [2:0] errors_o  // look-ups, answers, leaves
 );
 
   localparam int unsigned LeafIds = 2 ** LeafWidth;
@@ -146,9 +149,10 @@ module reader_answers
   assign push     = answer_i && has_root_i;
   assign finished = leaf_valid_i && last_i;
 
-  fifo_sync #(
-    .Width(BlockWidth + Leaves),
-    .Depth(LookUps)
+  fifo_parity #(
+    .Width     (BlockWidth + Leaves),
+    .Depth     (LookUps),
+    .Protection(Protection)
   ) u_look_ups (
     .clk_i,
     .rst_ni,
@@ -158,7 +162,8 @@ module reader_answers
     .out_valid_o(queued),
     .out_ready_i(queue_pop),
     .out_data_o ({queued_block, queued_leaves}),
-    .count_o    ()
+    .count_o    (),
+    .error_o    (errors_o[0])
   );
 
   assign unread_rest = unread_q & (unread_q - 1'b1);
@@ -287,9 +292,10 @@ module reader_answers
   logic leaf_id_valid, leaf_id_ready, leaves_busy, next_id_valid, next_id_ready, skip_leaf;
   rsp_t leaf_rsp, next_id_rsp;
 
-  fifo_sync #(
-    .Width($bits(answer_t)),
-    .Depth(Depth)
+  fifo_parity #(
+    .Width     ($bits(answer_t)),
+    .Depth     (Depth),
+    .Protection(Protection)
   ) u_answers (
     .clk_i,
     .rst_ni,
@@ -299,13 +305,15 @@ module reader_answers
     .out_valid_o(next_valid),
     .out_ready_i(next_pop),
     .out_data_o (next),
-    .count_o    (answers)
+    .count_o    (answers),
+    .error_o    (errors_o[1])
   );
 
   leaf_enumerator #(
-    .IdWidth  (IdWidth),
-    .LeafWidth(LeafWidth),
-    .Depth    (Depth)
+    .IdWidth   (IdWidth),
+    .LeafWidth (LeafWidth),
+    .Depth     (Depth),
+    .Protection(Protection)
   ) u_leaves (
     .clk_i,
     .rst_ni,
@@ -320,7 +328,8 @@ module reader_answers
     .id_last_o   (next_id_rsp.last),
     .skip_i      (skip_leaf),
     .count_o     (leaves),
-    .busy_o      (leaves_busy)
+    .busy_o      (leaves_busy),
+    .error_o     (errors_o[2])
   );
 
   assign next_id_rsp.overflow = 1'b0;

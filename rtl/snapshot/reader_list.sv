@@ -41,6 +41,7 @@
 //
 // Ways: 2 or more. Rows: of a way, a multiple of four, 8 or more. LeafWidth: log2 of the transactions of a leaf, 1
 // or more, less than IdWidth. ReclaimShare: as in reader_reclaimer. The others are described at their declarations.
+// Protection: of ecc_pkg; after a word that could not be corrected, no answer leaves (docs/protection.md).
 
 `include "gputm_assert.svh"
 
@@ -58,11 +59,13 @@ module reader_list
   parameter int unsigned MaxMoves     = 64,     // moves of entries to find a row for one, 1 or more
   parameter int unsigned ReclaimShare = 24,     // operations for each cycle that a pass may take from them, 2 or more
   parameter int unsigned Passes       = 8,      // reclaim passes that visit all rows, 1 to Rows / 4
+  parameter int unsigned Protection   = 0,      // of memories: none, parity, or correction (ecc_pkg)
 
   localparam int unsigned Ids       = 2 ** IdWidth,
   localparam int unsigned LeafIndex = IdWidth - LeafWidth,
   localparam int unsigned Leaves    = 2 ** LeafIndex,
-  localparam int unsigned UsedWidth = $clog2(Ways * Rows + 1)
+  localparam int unsigned UsedWidth = $clog2(Ways * Rows + 1),
+  localparam int unsigned Memories  = Ways * Banks + 3
 ) (
   input  wire logic                  clk_i,
   input  wire logic                  rst_ni,
@@ -87,7 +90,11 @@ module reader_list
   output      logic                  reclaiming_o,  // a pass is in progress
 
   output      logic [UsedWidth-1:0]  used_o,          // entries in use, including those of the dead
-  output      logic                  busy_o           // an operation is in progress, or the rows are being emptied
+  output      logic                  busy_o,          // an operation is in progress, or the rows are being emptied
+
+  // With Protection
+  output      ecc_pkg::ram_error_t [Memories-1:0] memory_errors_o,  // banks, queues: for a unit around it
+  output      ecc_pkg::ram_report_t  memory_report_o  // errors since reset
 );
 
   localparam int unsigned RowWidth = $clog2(Rows);
@@ -102,7 +109,8 @@ module reader_list
   localparam int unsigned A = 0, B = 1, C = 2, D = 3, E = 4;
   localparam int unsigned Stages = 5;
 
-  localparam bit [8:0] Legal = {
+  localparam bit [9:0] Legal = {
+    param_pkg::in_range("reader_list: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded, 1),
     param_pkg::in_range("reader_list: Ways", Ways, 2, 16, 1),
     param_pkg::multiple("reader_list: Rows", Rows, 4, 8, 2 ** 20, 1),
     param_pkg::in_range("reader_list: BlockWidth", BlockWidth, 1, 64 - (IdWidth - LeafWidth), 1),
@@ -264,7 +272,8 @@ module reader_list
     .Rows      (Rows),
     .BlockWidth(BlockWidth),
     .LeafIndex (LeafIndex),
-    .EntryWidth(EntryWidth)
+    .EntryWidth(EntryWidth),
+    .Protection(Protection)
   ) u_ways (
     .clk_i,
     .rst_ni,
@@ -287,7 +296,8 @@ module reader_list
     .clear_i             (initialising_q),
     .clear_index_i       (initial_index),
     .used_o,
-    .crowded_o           (crowded)
+    .crowded_o           (crowded),
+    .errors_o            (memory_errors_o[0+:Ways*Banks])
   );
 
   // Stages B to D: found entries; and stage F: writes
@@ -446,7 +456,7 @@ module reader_list
   );
 
   // Answers, and the leaves of look-ups
-  logic answers_busy;
+  logic answers_busy, answered, answered_ready;
 
   assign enumerate = look_up && hit[RootProbe];
 
@@ -456,7 +466,8 @@ module reader_list
     .LeafWidth (LeafWidth),
     .GenWidth  (GenWidth),
     .LookUps   (LookUps),
-    .Ahead     (InStages + 1)
+    .Ahead     (InStages + 1),
+    .Protection(Protection)
   ) u_answers (
     .clk_i,
     .rst_ni,
@@ -481,14 +492,39 @@ module reader_list
     .check_busy_o  (block_busy),
     .dead_i,
     .gen_i,
-    .rsp_valid_o,
-    .rsp_ready_i,
+    .rsp_valid_o   (answered),
+    .rsp_ready_i   (answered_ready),
     .rsp_last_o,
     .rsp_reader_o,
     .rsp_overflow_o,
     .rsp_id_o,
     .rsp_skip_i,
-    .busy_o        (answers_busy)
+    .busy_o        (answers_busy),
+    .errors_o      (memory_errors_o[Ways*Banks+:3])
+  );
+
+  // No answer leaves after a word that could not be corrected: it may have been a reader of any block.
+  logic stop;
+
+  error_report #(
+    .Memories  (Memories),
+    .Protection(Protection)
+  ) u_error_report (
+    .clk_i,
+    .rst_ni,
+    .errors_i(memory_errors_o),
+    .stop_o  (stop),
+    .report_o(memory_report_o)
+  );
+
+  stream_gate u_rsp_gate (
+    .clk_i,
+    .rst_ni,
+    .open_i     (!stop),
+    .in_valid_i (answered),
+    .in_ready_o (answered_ready),
+    .out_valid_o(rsp_valid_o),
+    .out_ready_i(rsp_ready_i)
   );
 
   // Reclaim passes.

@@ -11,7 +11,7 @@
 // Throughput: in each bank of each way one row read and one written each cycle; a read sees a write of the same cycle.
 //
 // Ways: 2 or more. Rows: of a way, a multiple of four, 8 or more. BlockWidth, LeafIndex (of a leaf's number),
-// EntryWidth: bits.
+// EntryWidth: bits. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -25,6 +25,7 @@ module reader_ways
   parameter  int unsigned BlockWidth = 30,
   parameter  int unsigned LeafIndex  = 5,
   parameter  int unsigned EntryWidth = 73,
+  parameter  int unsigned Protection = ecc_pkg::None,
   localparam int unsigned RowWidth   = $clog2(Rows),
   localparam int unsigned IndexWidth = RowWidth - 2,
   localparam int unsigned UsedWidth  = $clog2(Ways * Rows + 1)
@@ -58,7 +59,9 @@ module reader_ways
   input  wire logic [IndexWidth-1:0]                       clear_index_i,
 
   output      logic [UsedWidth-1:0]                        used_o,    // entries in use
-  output      logic                                        crowded_o  // more than half are in use
+  output      logic                                        crowded_o,  // more than half are in use
+
+  output      ecc_pkg::ram_error_t [Ways-1:0][Banks-1:0]   errors_o
 );
 
   localparam bit [1:0] Legal = {
@@ -126,19 +129,25 @@ module reader_ways
         end
       end
 
-      ram_1r1w_fwd #(
+      ram_1r1w_ecc #(
         .Width      (EntryWidth),
         .Depth      (Rows / Banks),
+        .Protection (Protection),
+        .Forward    (1'b1),
         .QuickEnable(1'b1),
         .LateMatch  (1'b1)
       ) u_ram (
         .clk_i,
+        .rst_ni,
         .write_i(write),
         .waddr_i(write_index),
         .wdata_i(write_data),
         .read_i (read),
+        .check_i(!clear_i),
         .raddr_i(read_index),
-        .rdata_o(rdata[bank])
+        .rdata_o(rdata[bank]),
+        .bad_o  (),
+        .error_o(errors_o[way][bank])
       );
 
       `GPUTM_ASSERT(a_one_read, (reads & (reads - 1'b1)) == '0,

@@ -49,7 +49,8 @@ module leaf_enumerator_formal (
     .id_last_o   (id_last),
     .skip_i,
     .count_o     (count),
-    .busy_o      (busy)
+    .busy_o      (busy),
+    .error_o     ()
   );
 
   // The leaves that have not been named completely, oldest first, with the rest of the first.

@@ -85,7 +85,8 @@ module reader_answers_formal
     .rsp_overflow_o(),
     .rsp_id_o      (),
     .rsp_skip_i,
-    .busy_o        ()
+    .busy_o        (),
+    .errors_o      ()
   );
 
   // The followed look-up; earlier look-ups that are not finished, and those with leaves still to be offered.

@@ -114,25 +114,27 @@ module reader_list_atomic_formal
     .Passes      (1)
   ) u_dut (
     .clk_i,
-    .rst_ni        (rst_n),
+    .rst_ni         (rst_n),
     .op_valid_i,
-    .op_ready_o    (),
+    .op_ready_o     (),
     .op_insert_i,
     .op_block_i,
     .op_id_i,
-    .rsp_valid_o   (),
-    .rsp_ready_i   (1'b1),
-    .rsp_last_o    (),
-    .rsp_reader_o  (),
-    .rsp_overflow_o(),
-    .rsp_id_o      (),
-    .rsp_skip_i    (1'b0),
+    .rsp_valid_o    (),
+    .rsp_ready_i    (1'b1),
+    .rsp_last_o     (),
+    .rsp_reader_o   (),
+    .rsp_overflow_o (),
+    .rsp_id_o       (),
+    .rsp_skip_i     (1'b0),
     .dead_i,
-    .gen_i         ('0),
+    .gen_i          ('0),
     .reclaim_i,
-    .reclaiming_o  (reclaiming),
-    .used_o        (),
-    .busy_o        ()
+    .reclaiming_o   (reclaiming),
+    .used_o         (),
+    .busy_o         (),
+    .memory_errors_o(),
+    .memory_report_o()
   );
 
   logic past_q = 1'b0;
@@ -197,7 +199,7 @@ module reader_list_atomic_formal
 
     for (genvar row = 0; row < Rows; row++) begin : gen_row
       always_comb begin
-        view[way][row] = u_dut.u_ways.gen_way[way].gen_bank[row%4].u_ram.u_ram.mem[row/4];
+        view[way][row] = u_dut.u_ways.gen_way[way].gen_bank[row%4].u_ram.gen_forward.u_ram.u_ram.mem[row/4];
         for (int unsigned probe = 0; probe < Probes; probe++) begin
           if (u_dut.write[probe][way] && u_dut.write_row[probe] == row_t'(row))
             view[way][row] = u_dut.write_entry[probe];

@@ -151,25 +151,27 @@ module reader_list_step_formal
     .Passes      (1)
   ) u_dut (
     .clk_i,
-    .rst_ni        (rst_n),
+    .rst_ni         (rst_n),
     .op_valid_i,
-    .op_ready_o    (op_ready),
+    .op_ready_o     (op_ready),
     .op_insert_i,
     .op_block_i,
     .op_id_i,
-    .rsp_valid_o   (rsp_valid),
-    .rsp_ready_i   (1'b1),
-    .rsp_last_o    (rsp_last),
-    .rsp_reader_o  (rsp_reader),
-    .rsp_overflow_o(rsp_overflow),
-    .rsp_id_o      (rsp_id),
-    .rsp_skip_i    (skip_i),
-    .dead_i        (dead_q),
-    .gen_i         ('0),
+    .rsp_valid_o    (rsp_valid),
+    .rsp_ready_i    (1'b1),
+    .rsp_last_o     (rsp_last),
+    .rsp_reader_o   (rsp_reader),
+    .rsp_overflow_o (rsp_overflow),
+    .rsp_id_o       (rsp_id),
+    .rsp_skip_i     (skip_i),
+    .dead_i         (dead_q),
+    .gen_i          ('0),
     .reclaim_i,
-    .reclaiming_o  (reclaiming),
-    .used_o        (),
-    .busy_o        (busy)
+    .reclaiming_o   (reclaiming),
+    .used_o         (),
+    .busy_o         (busy),
+    .memory_errors_o(),
+    .memory_report_o()
   );
 
   // The table, with and without stage F's writes.
@@ -183,7 +185,7 @@ module reader_list_step_formal
     for (genvar row = 0; row < Rows; row++) begin : gen_row
       row_t place;
 
-      assign mem[way][row] = u_dut.u_ways.gen_way[way].gen_bank[row%4].u_ram.u_ram.mem[row/4];
+      assign mem[way][row] = u_dut.u_ways.gen_way[way].gen_bank[row%4].u_ram.gen_forward.u_ram.u_ram.mem[row/4];
       always_comb begin
         view[way][row]    = mem[way][row];
         writing[way][row] = 1'b0;
@@ -434,8 +436,8 @@ module reader_list_step_formal
                       u_dut.u_answers.last_leaves_q == '0 && u_dut.u_answers.named_q == '0 &&
                       !u_dut.u_answers.leaf_id_valid && u_dut.u_answers.next_id_ready &&
                       u_dut.u_answers.beat_ready && u_dut.u_eviction.state_q == '0 &&
-                      u_dut.u_answers.u_look_ups.valid_q == '0 && u_dut.u_answers.u_answers.valid_q == '0 &&
-                      u_dut.u_answers.u_leaves.u_leaves.valid_q == '0;
+                      u_dut.u_answers.u_look_ups.gen_none.u_fifo.valid_q == '0 && u_dut.u_answers.u_answers.gen_none.u_fifo.valid_q == '0 &&
+                      u_dut.u_answers.u_leaves.u_leaves.gen_none.u_fifo.valid_q == '0;
   // A run: from one quiet state to the next
   logic ended_q, cut_q, answered_q, overflow_q, named_q, skipped_q, former_q;
   logic [6:0] cycle_q = '0;

@@ -13,6 +13,7 @@ module reader_answers
   parameter  int unsigned GenWidth   = 3,
   parameter  int unsigned LookUps    = 16,
   parameter  int unsigned Ahead      = 4,
+  parameter  int unsigned Protection = ecc_pkg::None,
   localparam int unsigned Ids        = 2 ** IdWidth,
   localparam int unsigned LeafIndex  = IdWidth - LeafWidth,
   localparam int unsigned Leaves     = 2 ** LeafIndex,
@@ -48,8 +49,11 @@ module reader_answers
   output      logic                  rsp_overflow_o,
   output      logic [IdWidth-1:0]    rsp_id_o,
   input  wire logic                  rsp_skip_i,
-  output      logic                  busy_o
+  output      logic                  busy_o,
+  output      ecc_pkg::ram_error_t [2:0] errors_o
 );
+
+  assign errors_o = '0;
 
   // No drivers: free in every cycle
   wire guess_room, guess_begin, guess_end, guess_busy, guess_held, guess_last, guess_request;
