@@ -17,7 +17,8 @@
 //
 // Lanes: of a wavefront, a power of two. PassLanes: divides Lanes. Banks: a power of two. Wavefronts: at
 // least 2. Rows: words of a bank. RowSerial: see tx_mode_ctrl. Prompt: all banks answer a pass in the next
-// cycle, without a check of their valid. The types follow from the sizes; a parent hands its own down.
+// cycle, without a check of their valid. Protection: of the words of answers (ecc_pkg); an answer with a word that could
+// not be corrected is not offered. The types follow from the sizes; a parent hands its own down.
 
 `include "gputm_assert.svh"
 `include "localtm_types.svh"
@@ -34,6 +35,7 @@ module lds_answers
   parameter  int unsigned Rows       = 512,
   parameter  bit          RowSerial  = 1'b0,
   parameter  bit          Prompt     = 1'b0,                // banks answer a pass in the next cycle
+  parameter  int unsigned Protection = ecc_pkg::None,
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned Parts      = Lanes / PassLanes,
   localparam int unsigned BankWidth  = $clog2(Banks),
@@ -103,6 +105,8 @@ module lds_answers
 
   // Wavefronts that may request a restore in the next cycle, unless an abort comes first
   output      logic [Wavefronts-1:0] may_lose_o,
+
+  output ecc_pkg::ram_error_t        error_o,    // of a lane's words; row: wavefront
   output      logic               busy_o  // a wavefront waits for an answer, or the banks work on a store
 );
 
@@ -388,6 +392,7 @@ module lds_answers
 
   // An answer that the banks' results withdraw has not been taken.
   logic chosen_q, says_more;
+  logic [Lanes-1:0] kept_bad;  // lanes whose word in the answer was lost
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) chosen_q <= 1'b0;
@@ -396,7 +401,7 @@ module lds_answers
 
   assign says_more   = said_valid != '0 && said_wavefront == rsp_wavefront_o && !said_route.posted;
   assign refuted     = chosen_q && said_hit && said_wavefront == rsp_wavefront_o;
-  assign rsp_valid_o = chosen_q && !refuted;
+  assign rsp_valid_o = chosen_q && !refuted && kept_bad == '0;
 
   // The masks are taken in the first cycle of the answer on the outputs; later an abort can change them.
   logic fresh_q;
@@ -434,23 +439,36 @@ module lds_answers
   assign rsp_aborted_o  = answered_request.commit && masks.aborted;
 
   // The lanes' words, a file for each lane; the newest results are on their way into it, and bypass it.
+  ecc_pkg::ram_error_t [Lanes-1:0] errors;
   for (genvar lane = 0; lane < Lanes; lane++) begin : gen_results
     word_t said_word, kept_word;
+    logic bypass;
 
     assign said_word        = column_answer[lane%PassLanes].data;
-    assign rsp_data_o[lane] = says_more && answered[lane] ? said_word : kept_word;
+    assign bypass           = says_more && answered[lane];
+    assign rsp_data_o[lane] = bypass ? said_word : kept_word;
 
-    register_file #(
-      .Width(WordBits),
-      .Depth(Wavefronts)
+    register_file_ecc #(
+      .Width     (WordBits),
+      .Depth     (Wavefronts),
+      .Protection(Protection)
     ) u_result (
       .clk_i,
+      .rst_ni,
       .write_i(answered[lane] && !said_route.posted),
       .waddr_i(said_wavefront),
       .wdata_i(said_word),
+      .check_i(chosen_q && !refuted && !bypass),
       .raddr_i(rsp_wavefront_o),
-      .rdata_o(kept_word)
+      .rdata_o(kept_word),
+      .bad_o  (kept_bad[lane]),
+      .error_o(errors[lane])
     );
+  end
+
+  always_comb begin
+    error_o = '0;
+    for (int unsigned lane = 0; lane < Lanes; lane++) error_o |= errors[lane];
   end
 
   // Wavefronts with an unanswered request. Acceptance is known late, and recorded a cycle later.

@@ -17,7 +17,10 @@
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2, a power of two times WorkGroups. Rows: words of the bank, a
 // power of two, at least 4.
-// FilterBits, Exact, SharedReaders, Migratory, UndoEntries, Epochs: see lds_ownership.
+// FilterBits, Exact, SharedReaders, Migratory, UndoEntries, Epochs: see lds_ownership. Protection: of words, backups and the
+// ownership state's memories (ecc_pkg). All words are cleared after reset then, along with the records. What comes of a
+// word that could not be corrected, the user has to stop in the cycle of errors_o, the one after rsp_valid_o
+// (docs/protection.md).
 
 `include "gputm_assert.svh"
 
@@ -36,6 +39,7 @@ module lds_bank_pipelined
   parameter bit Migratory = 1'b0,  // with SharedReaders: reads own rows that are expected to be written
   parameter int unsigned UndoEntries = 0,  // backups, in a log; 0: one for every row
   parameter int unsigned Epochs = 0,  // bits of an epoch, which a release ends; 0: a release walks
+  parameter int unsigned Protection = ecc_pkg::None,  // of memories: none, parity, or correction
   localparam int unsigned LaneWidth = $clog2(Lanes),
   localparam int unsigned WfWidth = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth = WfWidth + LaneWidth,
@@ -65,6 +69,8 @@ module lds_bank_pipelined
   output      logic                  rsp_overflow_o,   // conflict: no backup is free
   output      logic                  rsp_race_o,       // plain access to an owned row
 
+  output ecc_pkg::ram_error_t [BankMemories-1:0] errors_o,  // places: localtm_pkg
+
   output      logic                  busy_o  // a walk or an access is in progress, or records are being cleared
 );
 
@@ -72,7 +78,8 @@ module lds_bank_pipelined
   localparam int unsigned TxRowWidth = $clog2(TxRows);
   localparam int unsigned AtWidth = UndoEntries == 0 ? TxRowWidth : $clog2(UndoEntries);
 
-  localparam bit [6:0] Legal = {
+  localparam bit [7:0] Legal = {
+    param_pkg::in_range("lds_bank_pipelined: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded, 1),
     param_pkg::power_of_two("lds_bank_pipelined: Lanes", Lanes, 2, 256, 1),
     param_pkg::power_times("lds_bank_pipelined: Wavefronts", Wavefronts, WorkGroups, 2, 64, 1),
     param_pkg::in_range("lds_bank_pipelined: WorkGroups", WorkGroups, 1, Wavefronts, 1),
@@ -91,8 +98,28 @@ module lds_bank_pipelined
 
   logic walking, access, walk;
 
+  // With protection, reads find words of the code: all are cleared after reset.
+  localparam int unsigned WordRows = UndoEntries == 0 ? TxRows : Rows;
+  logic clearing;
+  logic [$clog2(WordRows)-1:0] clear_row;
+
+  if (Protection == ecc_pkg::None) begin : gen_no_clear
+    assign clearing  = 1'b0;
+    assign clear_row = '0;
+  end else begin : gen_clear
+    ram_clear #(
+      .Rows(WordRows)
+    ) u_clear (
+      .clk_i,
+      .rst_ni,
+      .clear_i   (1'b0),
+      .clearing_o(clearing),
+      .row_o     (clear_row)
+    );
+  end
+
   // All banks of a unit wait for this. It includes readiness of the records: until they are ready they count as a walk.
-  assign cmd_ready_o = !walking;
+  assign cmd_ready_o = !walking && !clearing;
   assign access      = cmd_valid_i && cmd_ready_o && !cmd_walk_i;
   assign walk        = cmd_valid_i && cmd_ready_o && cmd_walk_i;
 
@@ -137,7 +164,8 @@ module lds_bank_pipelined
     .SharedReaders(SharedReaders),
     .Migratory    (Migratory),
     .UndoEntries  (UndoEntries),
-    .Epochs       (Epochs)
+    .Epochs       (Epochs),
+    .Protection   (Protection)
   ) u_ownership (
     .clk_i,
     .rst_ni,
@@ -160,8 +188,10 @@ module lds_bank_pipelined
     .entry_valid_o   (entry_valid),
     .entry_at_o      (),
     .entry_row_o     (entry_row),
-    .entry_ready_i   (1'b1)
+    .entry_ready_i   (1'b1),
+    .errors_o        ({errors_o[MembersPlace], errors_o[ReadersPlace], errors_o[HeadsPlace], errors_o[RecordsPlace]})
   );
+  assign errors_o[BankMemories-1:MembersPlace+1] = '0;
 
   // Effects of the access
   logic conflict, claim, write, tx_row;
@@ -236,66 +266,91 @@ module lds_bank_pipelined
     assign tx_row  = !row_q[RowWidth-1];
     assign stored  = tx_row ? data_word : backup_word;
 
-    ram_1r1w_fwd #(
+    ram_1r1w_ecc #(
       .Width      (WordBits),
       .Depth      (TxRows),
+      .Protection (Protection),
+      .Forward    (1'b1),
       .QuickEnable(1'b1),
       .LateMatch  (1'b1)
     ) u_data (
       .clk_i,
-      .write_i(restore || write_3_q && !upper_3),
-      .waddr_i(restore ? entry_row : row_3_q[TxRowWidth-1:0]),
-      .wdata_i(restore ? backup_word : new_word),
+      .rst_ni,
+      .write_i(clearing || restore || write_3_q && !upper_3),
+      .waddr_i(clearing ? clear_row : restore ? entry_row : row_3_q[TxRowWidth-1:0]),
+      .wdata_i(clearing ? '0 : restore ? backup_word : new_word),
       .read_i (access),
+      .check_i(!cmd_row_i[RowWidth-1]),
       .raddr_i(cmd_row_i[TxRowWidth-1:0]),
-      .rdata_o(data_word)
+      .rdata_o(data_word),
+      .bad_o  (),
+      .error_o(errors_o[WordsPlace])
     );
 
-    ram_1r1w_fwd #(
+    ram_1r1w_ecc #(
       .Width      (WordBits),
       .Depth      (TxRows),
+      .Protection (Protection),
+      .Forward    (1'b1),
       .QuickEnable(1'b1),
       .LateMatch  (1'b1)
     ) u_backup (
       .clk_i,
-      .write_i(claim_3_q || write_3_q && upper_3),
-      .waddr_i(claim_3_q ? claim_at_3_q : row_3_q[TxRowWidth-1:0]),
-      .wdata_i(claim_3_q ? old_3_q : new_word),
+      .rst_ni,
+      .write_i(clearing || claim_3_q || write_3_q && upper_3),
+      .waddr_i(clearing ? clear_row : claim_3_q ? claim_at_3_q : row_3_q[TxRowWidth-1:0]),
+      .wdata_i(clearing ? '0 : claim_3_q ? old_3_q : new_word),
       .read_i (access || fetch),
-      .raddr_i(fetch ? fetch_at : cmd_row_i[TxRowWidth-1:0]),        // an access is known later
-      .rdata_o(backup_word)
+      .check_i(fetch || cmd_row_i[RowWidth-1]),
+      .raddr_i(fetch ? fetch_at : cmd_row_i[TxRowWidth-1:0]),                               // an access is known later
+      .rdata_o(backup_word),
+      .bad_o  (),
+      .error_o(errors_o[BackupsPlace])
     );
   end else begin : gen_log
     assign tx_row = 1'b1;
 
-    ram_1r1w_fwd #(
+    ram_1r1w_ecc #(
       .Width      (WordBits),
       .Depth      (Rows),
+      .Protection (Protection),
+      .Forward    (1'b1),
       .QuickEnable(1'b1),
       .LateMatch  (1'b1)
     ) u_data (
       .clk_i,
-      .write_i(restore || write_3_q),
-      .waddr_i(restore ? entry_row : row_3_q),
-      .wdata_i(restore ? backup_word : new_word),
+      .rst_ni,
+      .write_i(clearing || restore || write_3_q),
+      .waddr_i(clearing ? clear_row : restore ? entry_row : row_3_q),
+      .wdata_i(clearing ? '0 : restore ? backup_word : new_word),
       .read_i (access),
+      .check_i(1'b1),
       .raddr_i(cmd_row_i),
-      .rdata_o(stored)
+      .rdata_o(stored),
+      .bad_o  (),
+      .error_o(errors_o[WordsPlace])
     );
 
-    ram_1r1w_fwd #(
+    // Each backup is written before it is fetched.
+    ram_1r1w_ecc #(
       .Width      (WordBits),
       .Depth      (UndoEntries),
+      .Protection (Protection),
+      .Forward    (1'b1),
       .QuickEnable(1'b1),
       .LateMatch  (1'b1)
     ) u_backup (
       .clk_i,
+      .rst_ni,
       .write_i(claim_3_q),
       .waddr_i(claim_at_3_q),
       .wdata_i(old_3_q),
       .read_i (fetch),
+      .check_i(1'b1),
       .raddr_i(fetch_at),
-      .rdata_o(backup_word)
+      .rdata_o(backup_word),
+      .bad_o  (),
+      .error_o(errors_o[BackupsPlace])
     );
   end
 
@@ -305,7 +360,18 @@ module lds_bank_pipelined
     if (!rst_ni) walked_q <= 1'b0;
     else walked_q <= walk || walking;
   end
-  assign busy_o = access_q || write_3_q || claim_3_q || walked_q || !cmd_ready_o;
+
+  // An error is in errors_o, and then in the user's report, after the word has been read.
+  logic checked;
+  if (Protection == ecc_pkg::None) begin : gen_unchecked
+    assign checked = 1'b0;
+  end else begin : gen_checked
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) checked <= 1'b0;
+      else checked <= access_q || walked_q;
+    end
+  end
+  assign busy_o = access_q || write_3_q || claim_3_q || walked_q || checked || !cmd_ready_o;
 
   `GPUTM_ASSERT(a_tx_rows, !(access_q && tx_q) || tx_row,
                 ("lds_bank_pipelined: a transaction accesses row %0d, a backup's", row_q))

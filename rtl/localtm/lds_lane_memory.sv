@@ -7,7 +7,7 @@
 //          then on, the lowest first, each until lane_gnt_i. When lane_req_o falls, look-up or walk may start.
 // After reset the memory is cleared, a row a cycle; ready_o rises then.
 //
-// Lanes: of a wavefront. Wavefronts: of the unit, at least 2.
+// Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -16,6 +16,7 @@
 module lds_lane_memory #(
   parameter  int unsigned Lanes      = 64,
   parameter  int unsigned Wavefronts = 4,
+  parameter  int unsigned Protection = ecc_pkg::None,
   localparam int unsigned LaneWidth  = $clog2(Lanes),
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth = WfWidth + LaneWidth
@@ -34,7 +35,9 @@ module lds_lane_memory #(
   input  wire logic [Lanes-1:0]      walk_lanes_i,
   output      logic                  lane_req_o,
   output      logic [OwnerWidth-1:0] lane_owner_o,
-  input  wire logic                  lane_gnt_i
+  input  wire logic                  lane_gnt_i,
+
+  output ecc_pkg::ram_error_t        error_o
 );
 
   // Initialisation after reset
@@ -71,18 +74,24 @@ module lds_lane_memory #(
     .index_o (pick_index)
   );
 
-  ram_1r1w_fwd #(
+  ram_1r1w_ecc #(
     .Width      (Lanes),
     .Depth      (Wavefronts),
+    .Protection (Protection),
+    .Forward    (1'b1),
     .QuickEnable(1'b1)
   ) u_members (
     .clk_i,
+    .rst_ni,
     .write_i(initialising_q || insert_i || first_q),
     .waddr_i(initialising_q ? init_q : wavefront_q),
     .wdata_i(initialising_q ? '0 : first_q ? members & ~left_q : members | Lanes'(1) << lane_q),
     .read_i (lookup_i || walk_i),
+    .check_i(1'b1),
     .raddr_i(lookup_i ? lookup_owner_i[OwnerWidth-1:LaneWidth] : walk_wavefront_i),
-    .rdata_o(members)
+    .rdata_o(members),
+    .bad_o  (),
+    .error_o
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

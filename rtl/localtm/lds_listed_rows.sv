@@ -12,7 +12,7 @@
 // The link to a row holds its owner's lane, and whether it is the last one of the list: so registers tell
 // whether the examined row is an entry, and whether the walk goes on, and neither waits for the row's record.
 //
-// Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: records.
+// Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: records. Protection: of the records (ecc_pkg).
 
 `include "gputm_assert.svh"
 
@@ -22,6 +22,7 @@ module lds_listed_rows #(
   parameter  int unsigned Lanes      = 64,
   parameter  int unsigned Wavefronts = 4,
   parameter  int unsigned Rows       = 256,
+  parameter  int unsigned Protection = ecc_pkg::None,
   localparam int unsigned LaneWidth  = $clog2(Lanes),
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth = WfWidth + LaneWidth,
@@ -48,7 +49,9 @@ module lds_listed_rows #(
   output      logic                  entry_valid_o,
   output      logic [RowWidth-1:0]   entry_row_o,
   output      logic [OwnerWidth-1:0] entry_owner_o,
-  input  wire logic                  entry_ready_i
+  input  wire logic                  entry_ready_i,
+
+  output ecc_pkg::ram_error_t [1:0]  errors_o         // records; the other one is always 0
 );
 
   typedef struct packed {
@@ -179,20 +182,27 @@ module lds_listed_rows #(
   assign clears       = initialising_q || entry_q;
   assign record_write = clears ? '0 : '{owned: 1'b1, owner: put_owner, next: head_q[put_wavefront]};
 
-  ram_1r1w_fwd #(
+  ram_1r1w_ecc #(
     .Width      ($bits(record_t)),
     .Depth      (Rows),
+    .Protection (Protection),
+    .Forward    (1'b1),
     .QuickEnable(1'b1),
     .LateMatch  (1'b1)
   ) u_records (
     .clk_i,
+    .rst_ni,
     .write_i(initialising_q || insert_i || done),
     .waddr_i(initialising_q ? init_q : put_row),
     .wdata_i(record_write),
     .read_i (lookup_i || visits),
+    .check_i(1'b1),
     .raddr_i(walking_q ? next.row : lookup_row_i),  // a look-up is known later
-    .rdata_o(record)
+    .rdata_o(record),
+    .bad_o  (),
+    .error_o(errors_o[0])
   );
+  assign errors_o[1] = '0;
 
   `GPUTM_ASSERT(a_walk_or_lookup, !(walk_i && lookup_i) && !((walk_i || lookup_i) && walking_o),
                 ("lds_listed_rows: walk %b and look-up %b while walking %b", walk_i, lookup_i, walking_o))

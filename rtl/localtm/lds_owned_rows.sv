@@ -20,7 +20,8 @@
 // After reset every record is cleared, one a cycle; ready_o rises then, and walking_o is set until it has.
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2. Rows: records. Epochs: bits of a
-// wavefront's epoch; 0: none, and every walk offers its rows as entries.
+// wavefront's epoch; 0: none, and every walk offers its rows as entries. Protection: of records and list heads (ecc_pkg).
+// The heads are cleared with the records then, so that initialisation takes as many cycles as the larger memory has rows.
 
 `include "gputm_assert.svh"
 
@@ -31,6 +32,7 @@ module lds_owned_rows #(
   parameter  int unsigned Wavefronts = 4,
   parameter  int unsigned Rows       = 256,
   parameter  int unsigned Epochs     = 0,
+  parameter  int unsigned Protection = ecc_pkg::None,
   localparam int unsigned LaneWidth  = $clog2(Lanes),
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth = WfWidth + LaneWidth,
@@ -58,7 +60,9 @@ module lds_owned_rows #(
   output      logic                  entry_valid_o,
   output      logic [RowWidth-1:0]   entry_row_o,
   output      logic [OwnerWidth-1:0] entry_owner_o,
-  input  wire logic                  entry_ready_i
+  input  wire logic                  entry_ready_i,
+
+  output ecc_pkg::ram_error_t [1:0]  errors_o         // records, list heads
 );
 
   typedef struct packed {
@@ -74,8 +78,11 @@ module lds_owned_rows #(
   } head_t;
 
   // Initialisation after reset
+  localparam int unsigned Heads = Wavefronts * Lanes;
+  localparam int unsigned InitRows = Protection != ecc_pkg::None && Heads > Rows ? Heads : Rows;
+  localparam int unsigned InitWidth = $clog2(InitRows);
   logic initialising_q, initialising_d;
-  logic [RowWidth-1:0] init_q;
+  logic [InitWidth-1:0] init_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -86,7 +93,7 @@ module lds_owned_rows #(
       if (initialising_q) init_q <= init_q + 1'b1;
     end
   end
-  assign initialising_d = initialising_q && init_q != RowWidth'(Rows - 1);
+  assign initialising_d = initialising_q && init_q != InitWidth'(InitRows - 1);
   assign ready_o        = !initialising_q;
 
   // Look-up
@@ -194,7 +201,7 @@ module lds_owned_rows #(
 
   always_comb begin
     record_write = '0;
-    record_row   = init_q;
+    record_row   = InitRows == Rows || 32'(init_q) < Rows ? RowWidth'(init_q) : '0;
     if (insert_i) begin
       record_row   = row_q;
       record_write = '{
@@ -268,34 +275,49 @@ module lds_owned_rows #(
     assign record       = stored;
   end
 
-  ram_1r1w_fwd #(
+  ram_1r1w_ecc #(
     .Width      (StoredBits),
     .Depth      (Rows),
+    .Protection (Protection),
+    .Forward    (1'b1),
     .QuickEnable(1'b1),
     .LateMatch  (1'b1)
   ) u_records (
     .clk_i,
+    .rst_ni,
     .write_i(initialising_q || insert_i || entry_taken || clear),
     .waddr_i(record_row),
     .wdata_i(stored_write),
     .read_i (lookup_i || fetch_o || sweep_gnt),
+    .check_i(1'b1),
     .raddr_i(read_row),
-    .rdata_o(stored)
+    .rdata_o(stored),
+    .bad_o  (),
+    .error_o(errors_o[0])
   );
 
-  ram_1r1w_fwd #(
+  logic clear_heads;
+  assign clear_heads = Protection != ecc_pkg::None && initialising_q;
+
+  ram_1r1w_ecc #(
     .Width      ($bits(head_t)),
-    .Depth      (Wavefronts * Lanes),
+    .Depth      (Heads),
+    .Protection (Protection),
+    .Forward    (1'b1),
     .QuickEnable(1'b1),
     .LateMatch  (1'b1)
   ) u_heads (
     .clk_i,
-    .write_i(insert_i),
-    .waddr_i(owner_q),
-    .wdata_i({!has, row_q}),
+    .rst_ni,
+    .write_i(insert_i || clear_heads),
+    .waddr_i(clear_heads ? OwnerWidth'(init_q) : owner_q),
+    .wdata_i(clear_heads ? '0 : {!has, row_q}),
     .read_i(lookup_i || walk_i || lanes_left && lane_free),  // also if the walk finds no lane, which is known later
+    .check_i(1'b1),
     .raddr_i(lanes_left || walk_offered_i ? lane_owner : lookup_owner_i),
-    .rdata_o(head)
+    .rdata_o(head),
+    .bad_o(),
+    .error_o(errors_o[1])
   );
 
   `GPUTM_ASSERT(a_walk_or_lookup, !(walk_i && lookup_i) && !((walk_i || lookup_i) && walking_o),

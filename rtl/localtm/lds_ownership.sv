@@ -20,7 +20,8 @@
 // owned at a time, at least 2; 0: all. Epochs, with Exact: bits of an epoch, which a walk that does not restore
 // ends, in place of offering rows, with lists of work-items (lds_owned_rows) in place of lists of wavefronts
 // (lds_listed_rows); then a look-up's
-// verdict is there in the next cycle only. Filters, as readers, would need their bits back, one by one.
+// verdict is there in the next cycle only. Filters, as readers, would need their bits back, one by one. Protection: of
+// ecc_pkg; without it for the predictions of Migratory, which change no rule.
 
 `include "gputm_assert.svh"
 
@@ -40,6 +41,7 @@ module lds_ownership
   parameter  bit          Migratory     = 1'b0,
   parameter  int unsigned UndoEntries   = 0,
   parameter  int unsigned Epochs        = 0,
+  parameter  int unsigned Protection    = ecc_pkg::None,
   localparam int unsigned LaneWidth     = $clog2(Lanes),
   localparam int unsigned WfWidth       = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth    = WfWidth + LaneWidth,
@@ -69,7 +71,9 @@ module lds_ownership
   output      logic                  entry_valid_o,
   output      logic [AtWidth-1:0]    entry_at_o,
   output      logic [RowWidth-1:0]   entry_row_o,
-  input  wire logic                  entry_ready_i
+  input  wire logic                  entry_ready_i,
+
+  output ecc_pkg::ram_error_t [3:0]  errors_o         // records, list heads, filters of reads, their members
 );
 
   localparam int unsigned BitWidth = $clog2(FilterBits);
@@ -135,7 +139,8 @@ module lds_ownership
       .entry_ready_i
     );
 
-    assign rows_ready = 1'b1;
+    assign rows_ready    = 1'b1;
+    assign errors_o[1:0] = '0;
 
     logic unused;
     assign unused = walk_offered_i;
@@ -144,7 +149,8 @@ module lds_ownership
       lds_listed_rows #(
         .Lanes     (Lanes),
         .Wavefronts(Wavefronts),
-        .Rows      (Rows)
+        .Rows      (Rows),
+        .Protection(Protection)
       ) u_owned_rows (
         .clk_i,
         .rst_ni,
@@ -165,14 +171,16 @@ module lds_ownership
         .entry_valid_o,
         .entry_row_o,
         .entry_owner_o(entry_owner),
-        .entry_ready_i
+        .entry_ready_i,
+        .errors_o     (errors_o[1:0])
       );
     end else begin : gen_links
       lds_owned_rows #(
         .Lanes     (Lanes),
         .Wavefronts(Wavefronts),
         .Rows      (Rows),
-        .Epochs    (Epochs)
+        .Epochs    (Epochs),
+        .Protection(Protection)
       ) u_owned_rows (
         .clk_i,
         .rst_ni,
@@ -194,7 +202,8 @@ module lds_ownership
         .entry_valid_o,
         .entry_row_o,
         .entry_owner_o(entry_owner),
-        .entry_ready_i
+        .entry_ready_i,
+        .errors_o     (errors_o[1:0])
       );
     end
 
@@ -291,7 +300,8 @@ module lds_ownership
       .Lanes     (Lanes),
       .Wavefronts(Wavefronts),
       .WorkGroups(WorkGroups),
-      .FilterBits(FilterBits)
+      .FilterBits(FilterBits),
+      .Protection(Protection)
     ) u_readers (
       .clk_i,
       .rst_ni,
@@ -304,7 +314,8 @@ module lds_ownership
       .walk_i,
       .walk_wavefront_i,
       .walk_lanes_i,
-      .walking_o   (readers_walking)
+      .walking_o   (readers_walking),
+      .errors_o    (errors_o[3:2])
     );
 
     assign reader_conflict = alone && !owned && other_reader;
@@ -313,6 +324,7 @@ module lds_ownership
     assign other_reader    = 1'b0;
     assign readers_ready   = 1'b1;
     assign readers_walking = 1'b0;
+    assign errors_o[3:2]   = '0;
 
     logic unused_share;
     assign unused_share = share;

@@ -12,7 +12,7 @@
 // After reset the filters are emptied, those of a wavefront a cycle; ready_o rises then.
 //
 // Lanes: of a wavefront. Wavefronts: of the unit, at least 2, a power of two times WorkGroups. FilterBits: a power of two,
-// at least 2.
+// at least 2. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -23,6 +23,7 @@ module lds_reader_filters #(
   parameter  int unsigned Wavefronts = 4,
   parameter  int unsigned WorkGroups = 1,
   parameter  int unsigned FilterBits = 8,
+  parameter  int unsigned Protection = ecc_pkg::None,
   localparam int unsigned LaneWidth  = $clog2(Lanes),
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth = WfWidth + LaneWidth,
@@ -41,7 +42,9 @@ module lds_reader_filters #(
   input  wire logic                  walk_i,
   input  wire logic [WfWidth-1:0]    walk_wavefront_i,
   input  wire logic [Lanes-1:0]      walk_lanes_i,
-  output      logic                  walking_o
+  output      logic                  walking_o,
+
+  output ecc_pkg::ram_error_t [1:0]  errors_o         // filters, members
 );
 
   localparam int unsigned GroupWidth = WorkGroups == 1 ? 1 : $clog2(WorkGroups);
@@ -65,16 +68,36 @@ module lds_reader_filters #(
     end
   end
 
-  // Filters; a work-item that is no member has an empty one, with any memory contents.
+  // Filters; a work-item that is no member has an empty one, with any memory contents. With protection they are cleared
+  // after reset, since each look-up reads one.
   logic [FilterBits-1:0] stored, filter;
+  logic lanes_ready, clearing;
+  logic [OwnerWidth-1:0] clear_owner;
+
+  if (Protection == ecc_pkg::None) begin : gen_no_clear
+    assign clearing    = 1'b0;
+    assign clear_owner = '0;
+  end else begin : gen_clear
+    ram_clear #(
+      .Rows(Wavefronts * Lanes)
+    ) u_clear (
+      .clk_i,
+      .rst_ni,
+      .clear_i   (1'b0),
+      .clearing_o(clearing),
+      .row_o     (clear_owner)
+    );
+  end
+  assign ready_o = lanes_ready && !clearing;
 
   lds_lane_memory #(
     .Lanes     (Lanes),
-    .Wavefronts(Wavefronts)
+    .Wavefronts(Wavefronts),
+    .Protection(Protection)
   ) u_lanes (
     .clk_i,
     .rst_ni,
-    .ready_o,
+    .ready_o     (lanes_ready),
     .lookup_i,
     .lookup_owner_i,
     .member_o    (member),
@@ -84,25 +107,32 @@ module lds_reader_filters #(
     .walk_lanes_i,
     .lane_req_o  (lane_req),
     .lane_owner_o(lane_owner),
-    .lane_gnt_i  (lane_req)
+    .lane_gnt_i  (lane_req),
+    .error_o     (errors_o[1])
   );
 
   assign walking_o = lane_req;
   assign filter    = member ? stored : '0;
 
-  ram_1r1w_fwd #(
+  ram_1r1w_ecc #(
     .Width      (FilterBits),
     .Depth      (Wavefronts * Lanes),
+    .Protection (Protection),
+    .Forward    (1'b1),
     .QuickEnable(1'b1),
     .LateMatch  (1'b1)
   ) u_filters (
     .clk_i,
-    .write_i(set_i),
-    .waddr_i(owner_q),
-    .wdata_i(filter | mask_q),
+    .rst_ni,
+    .write_i(set_i || clearing),
+    .waddr_i(clearing ? clear_owner : owner_q),
+    .wdata_i(clearing ? '0 : filter | mask_q),
     .read_i (lookup_i || lane_req),
+    .check_i(1'b1),
     .raddr_i(lookup_i ? lookup_owner_i : lane_owner),
-    .rdata_o(stored)
+    .rdata_o(stored),
+    .bad_o  (),
+    .error_o(errors_o[0])
   );
 
   // Work-items that have each bit, their number and the exclusive or of their names; a lane taken

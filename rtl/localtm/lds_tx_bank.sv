@@ -21,6 +21,7 @@ module lds_tx_bank
   parameter  int unsigned UndoEntries   = 0,
   parameter  int unsigned Epochs        = 0,
   parameter  bit          StallLeaving  = 1'b0,
+  parameter  int unsigned Protection    = ecc_pkg::None,
   localparam int unsigned LaneWidth     = $clog2(Lanes),
   localparam int unsigned WfWidth       = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth    = WfWidth + LaneWidth,
@@ -53,6 +54,8 @@ module lds_tx_bank
   output      logic                  rsp_reader_o,     // conflict: with a filter of reads
   output      logic                  rsp_overflow_o,   // conflict: no backup is free
   output      logic                  rsp_race_o,       // plain access to an owned row
+
+  output ecc_pkg::ram_error_t [BankMemories-1:0] errors_o,
 
   output      logic                  busy_o
 );
@@ -129,7 +132,8 @@ module lds_tx_bank
     .SharedReaders(SharedReaders),
     .Migratory    (Migratory),
     .UndoEntries  (UndoEntries),
-    .Epochs       (Epochs)
+    .Epochs       (Epochs),
+    .Protection   (Protection)
   ) u_bank (
     .clk_i,
     .rst_ni,
@@ -152,6 +156,7 @@ module lds_tx_bank
     .rsp_reader_o,
     .rsp_overflow_o,
     .rsp_race_o,
+    .errors_o,
     .busy_o     (bank_busy)
   );
 

@@ -32,7 +32,9 @@
 // of the unit, at least 2, a power of two times WorkGroups. Banks: a power of two, at least 2. Rows: words of a bank,
 // a power of two. RowSerial: as tx_mode_ctrl. Staged: registers behind the request, the choice of its lanes and in
 // front of the crossbar, and one for walks, for a higher clock: an access takes three cycles more, at the same rate,
-// and so does a walk; requests that wait for a walk take one more. Others: as lds_tx_bank.
+// and so does a walk; requests that wait for a walk take one more. Protection: of memories (ecc_pkg); after a word that
+// could not be corrected, no answer leaves, and no store is said to be complete (docs/protection.md). WatchdogCycles:
+// longer than a wavefront that others wait for may be without a request. Others: as lds_tx_bank.
 
 `include "gputm_assert.svh"
 `include "localtm_types.svh"
@@ -42,21 +44,23 @@
 module lds_tx_unit
   import localtm_pkg::*;
 #(
-  parameter int unsigned Lanes         = 64,    // lanes of a wavefront, a power of two, at least 2
-  parameter int unsigned PassLanes     = 32,
-  parameter int unsigned Banks         = 32,    // banks, a power of two, at least 2
-  parameter int unsigned Wavefronts    = 4,
-  parameter int unsigned WorkGroups    = 1,     // work-groups that share the memory, each with its own allocation
-  parameter int unsigned Rows          = 512,   // words of a bank, a power of two
-  parameter int unsigned FilterBits    = 8,     // bits of a work-item's conflict filter in a bank, a power of two
-  parameter bit          Exact         = 1'b0,  // conflicts by the row's owner, not by filters
-  parameter bit          SharedReaders = 1'b0,  // reads take no ownership: many may read a row
-  parameter bit          Migratory     = 1'b0,  // with SharedReaders: reads own rows that are expected to be written
-  parameter int unsigned UndoEntries   = 0,     // backups of a bank, in a log; 0: one for every row
-  parameter int unsigned Epochs        = 0,     // bits of an epoch, which a release ends; 0: a release walks
-  parameter bit          StallLeaving  = 1'b0,  // conflicts during a restore are decided after it
-  parameter bit          RowSerial     = 1'b0,  // wavefront serialization begins with the first lanes of their rows
-  parameter bit          Staged        = 1'b0,  // three more registers in an access's path, for a higher clock
+  parameter int unsigned Lanes          = 64,    // lanes of a wavefront, a power of two, at least 2
+  parameter int unsigned PassLanes      = 32,
+  parameter int unsigned Banks          = 32,    // banks, a power of two, at least 2
+  parameter int unsigned Wavefronts     = 4,
+  parameter int unsigned WorkGroups     = 1,     // work-groups that share the memory, each with its own allocation
+  parameter int unsigned Rows           = 512,   // words of a bank, a power of two
+  parameter int unsigned FilterBits     = 8,     // bits of a work-item's conflict filter in a bank, a power of two
+  parameter bit          Exact          = 1'b0,  // conflicts by the row's owner, not by filters
+  parameter bit          SharedReaders  = 1'b0,  // reads take no ownership: many may read a row
+  parameter bit          Migratory      = 1'b0,  // with SharedReaders: reads own rows that are expected to be written
+  parameter int unsigned UndoEntries    = 0,     // backups of a bank, in a log; 0: one for every row
+  parameter int unsigned Epochs         = 0,     // bits of an epoch, which a release ends; 0: a release walks
+  parameter bit          StallLeaving   = 1'b0,  // conflicts during a restore are decided after it
+  parameter bit          RowSerial      = 1'b0,  // wavefront serialization begins with the first lanes of their rows
+  parameter bit          Staged         = 1'b0,  // three more registers in an access's path, for a higher clock
+  parameter int unsigned Protection     = 0,     // of memories: none, parity, or correction (ecc_pkg)
+  parameter int unsigned WatchdogCycles = 0,     // standstill that stuck_o reports; 0: none
 
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned GroupWidth = WorkGroups == 1 ? 1 : $clog2(WorkGroups),
@@ -112,6 +116,10 @@ module lds_tx_unit
   output      logic [WfWidth-1:0]    event_wavefront_o,  // wavefront of the pass or walk
   output      logic [Lanes-1:0]      event_lanes_o,  // lanes of the pass or the walk
 
+  // Faults
+  output ecc_pkg::ram_report_t       memory_report_o,  // errors of memories, with Protection
+  output      logic                  stuck_o,  // there is work, and nothing has moved for WatchdogCycles cycles
+
   output      logic                  busy_o  // work is left without new requests
 );
 
@@ -120,7 +128,8 @@ module lds_tx_unit
   localparam int unsigned GroupShift = $clog2(Wavefronts / WorkGroups);
   localparam int unsigned TxRows = lds_tx_bank_pkg::tx_rows(Rows, UndoEntries);
 
-  localparam bit [2:0] Legal = {
+  localparam bit [3:0] Legal = {
+    protection_is_legal(Protection, Banks, WatchdogCycles),
     lanes_are_legal(Lanes, PassLanes, Wavefronts, WorkGroups),
     banks_are_legal(
         Banks, Rows, FilterBits, UndoEntries, Epochs, lds_tx_bank_pkg::LeastRows, lds_tx_bank_pkg::MostEpochBits
@@ -349,6 +358,7 @@ module lds_tx_unit
 
   // Banks
   logic [Banks-1:0] answer_coming, may_stall, answer_valid, bank_busy;
+  ecc_pkg::ram_error_t [Banks-1:0][BankMemories-1:0] bank_errors;
   bank_answer_t [Banks-1:0] answer;
 
   // A serialized work-group is not undone, and so needs no backups, which could run out.
@@ -387,7 +397,8 @@ module lds_tx_unit
       .Migratory    (Migratory),
       .UndoEntries  (UndoEntries),
       .Epochs       (Epochs),
-      .StallLeaving (StallLeaving)
+      .StallLeaving (StallLeaving),
+      .Protection   (Protection)
     ) u_bank (
       .clk_i,
       .rst_ni,
@@ -413,6 +424,7 @@ module lds_tx_unit
       .rsp_reader_o   (answer[bank].reader),
       .rsp_overflow_o (answer[bank].overflow),
       .rsp_race_o     (answer[bank].race),
+      .errors_o       (bank_errors[bank]),
       .busy_o         (bank_busy[bank])
     );
   end
@@ -423,6 +435,9 @@ module lds_tx_unit
   assign event_wavefront_o = issue.is_walk ? issue_walk[0].wavefront : issue.wavefront;
   assign event_lanes_o     = issue.is_walk ? issue_walk[0].lanes : issue.lanes;
 
+  logic stop, answer_offered, answer_taken, store_done;
+  ecc_pkg::ram_error_t answers_error;
+
   lds_answers #(
     .Lanes       (Lanes),
     .PassLanes   (PassLanes),
@@ -431,6 +446,7 @@ module lds_tx_unit
     .Rows        (Rows),
     .RowSerial   (RowSerial),
     .Prompt      (lds_tx_bank_pkg::Prompt && !StallLeaving),
+    .Protection  (Protection),
     .route_t     (route_t),
     .decided_t   (decided_t),
     .tx_attempt_t(tx_attempt_t)
@@ -462,8 +478,8 @@ module lds_tx_unit
     .settled_i             (ctrl_settled),
     .owners_i              (owners),
     .attempt_i             (attempt),
-    .rsp_valid_o,
-    .rsp_ready_i,
+    .rsp_valid_o           (answer_offered),
+    .rsp_ready_i           (answer_taken),
     .rsp_wavefront_o,
     .rsp_error_o,
     .rsp_data_o,
@@ -477,14 +493,69 @@ module lds_tx_unit
     .rsp_outcome_o,
     .rsp_mode_o,
     .rsp_aborted_o,
-    .stored_valid_o,
+    .stored_valid_o        (store_done),
     .stored_wavefront_o,
     .stored_race_o,
     .may_lose_o            (may_lose),
+    .error_o               (answers_error),
     .busy_o                (answers_busy)
   );
 
   assign busy_o = answers_busy || issue_busy || restoring || (bank_busy | walk_waits) != '0 || ctrl_busy;
+
+  // After a word that could not be corrected, nothing is answered any more. An answer on offer stays until it is taken.
+  if (Protection == ecc_pkg::None) begin : gen_unprotected
+    assign stop            = 1'b0;
+    assign memory_report_o = '0;
+
+    logic unused;
+    assign unused = ^{bank_errors, answers_error};
+  end else begin : gen_protected
+    ecc_pkg::ram_error_t [Banks-1:0][BankMemories-1:0] memory_errors;
+
+    always_comb begin
+      memory_errors                  = bank_errors;
+      memory_errors[0][AnswersPlace] = answers_error;
+    end
+
+    error_report #(
+      .Memories  (Banks * BankMemories),
+      .Protection(Protection)
+    ) u_error_report (
+      .clk_i,
+      .rst_ni,
+      .errors_i(memory_errors),
+      .stop_o  (stop),
+      .report_o(memory_report_o)
+    );
+  end
+
+  stream_gate u_rsp_gate (
+    .clk_i,
+    .rst_ni,
+    .open_i     (!stop),
+    .in_valid_i (answer_offered),
+    .in_ready_o (answer_taken),
+    .out_valid_o(rsp_valid_o),
+    .out_ready_i(rsp_ready_i)
+  );
+  assign stored_valid_o = store_done && !stop;
+
+  // Watchdog: there is work while a request or a store is under way. It counts cycles, so the clock must run.
+  if (WatchdogCycles == 0) begin : gen_no_watchdog
+    assign stuck_o = 1'b0;
+  end else begin : gen_watchdog
+    watchdog #(
+      .Width($clog2(WatchdogCycles + 1))
+    ) u_watchdog (
+      .clk_i,
+      .rst_ni,
+      .limit_i   ($clog2(WatchdogCycles + 1)'(WatchdogCycles)),
+      .busy_i    (busy_o || req_valid_i),
+      .progress_i(accept || (rsp_valid_o && rsp_ready_i) || stored_valid_o || issue_go),
+      .stuck_o
+    );
+  end
 
   // Wavefronts with an unanswered request, and incomplete stores, for the assertions
   localparam int unsigned StoreCountBits = 8;  // more than the registers between here and the banks hold

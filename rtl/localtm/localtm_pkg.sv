@@ -106,6 +106,17 @@ package localtm_pkg;
     logic  race;      // an access outside of a transaction to an owned row
   } bank_answer_t;
 
+  // Memories of a bank, by their places in its errors_o. A unit's memory is bank * BankMemories + place
+  // (docs/protection.md); the last place, of the first bank, has the words of answers.
+  parameter int unsigned BankMemories = 8;
+  parameter int unsigned WordsPlace = 0;
+  parameter int unsigned BackupsPlace = 1;
+  parameter int unsigned RecordsPlace = 2;
+  parameter int unsigned HeadsPlace = 3;
+  parameter int unsigned ReadersPlace = 4;
+  parameter int unsigned MembersPlace = 5;
+  parameter int unsigned AnswersPlace = 7;
+
   // Whether an lds_tx_unit can work with its parameters (param_pkg)
 
   function automatic bit lanes_are_legal(int unsigned lanes, int unsigned pass_lanes, int unsigned wavefronts,
@@ -135,6 +146,21 @@ package localtm_pkg;
           "0, or 2 .. Rows - 2"
       ),
       param_pkg::in_range("lds_tx_unit: Epochs", epochs, 0, most_epoch_bits)
+    };
+    return legal == '1;
+  endfunction
+
+  function automatic bit protection_is_legal(int unsigned protection, int unsigned banks, int unsigned watchdog_cycles);
+    bit [2:0] legal;
+    legal = {
+      param_pkg::in_range("lds_tx_unit: Protection", protection, ecc_pkg::None, ecc_pkg::Secded),
+      param_pkg::in_range("lds_tx_unit: WatchdogCycles", watchdog_cycles, 0, 2 ** 24 - 1),
+      param_pkg::holds(
+          "lds_tx_unit: Banks",
+          64'(banks),
+          protection == ecc_pkg::None || banks * BankMemories <= 2 ** ecc_pkg::MemoryBits,
+          "at most 32 with Protection, whose report numbers memories with 8 bits"
+      )
     };
     return legal == '1;
   endfunction

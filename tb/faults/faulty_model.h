@@ -24,7 +24,7 @@ struct FaultPlan {
   static inline FaultPlan* current = nullptr;
 };
 
-/// Thrown by a model that has reported a fatal error, some cycles later
+/// Thrown by a model that has reported a fatal error, or that it is stuck, some cycles later
 struct Stopped : std::exception {};
 
 /// Thrown by a model in a run of too many cycles
@@ -52,7 +52,8 @@ class Faulty : public Model {
     Model::eval();
     if constexpr (requires { this->memory_report_o; }) {
       plan.reported = reported_by(this->memory_report_o);
-      if (begins && plan.reported.fatal && ++stopped_ > kStopped) throw Stopped();
+      if constexpr (requires { this->stuck_o; }) plan.reported.stuck = this->stuck_o != 0;
+      if (begins && (plan.reported.fatal || plan.reported.stuck) && ++stopped_ > kStopped) throw Stopped();
     }
   }
 

@@ -151,6 +151,7 @@ module lds_bank_formal
     .rsp_reader_o   (rsp_reader),
     .rsp_overflow_o (rsp_overflow),
     .rsp_race_o     (rsp_race),
+    .errors_o       (),
     .busy_o         (busy)
   );
 
@@ -234,8 +235,8 @@ module lds_bank_formal
   end
 
   if (SharedReaders != 0) begin : gen_shared_readers
-    wire [1:0] lanes  = u_dut.u_ownership.gen_readers.u_readers.u_lanes.u_members.u_ram.mem[symbolic_owner_i[1]];
-    wire [1:0] filter = u_dut.u_ownership.gen_readers.u_readers.u_filters.u_ram.mem[symbolic_owner_i];
+    wire [1:0] lanes  = u_dut.u_ownership.gen_readers.u_readers.u_lanes.u_members.gen_forward.u_ram.u_ram.mem[symbolic_owner_i[1]];
+    wire [1:0] filter = u_dut.u_ownership.gen_readers.u_readers.u_filters.gen_forward.u_ram.u_ram.mem[symbolic_owner_i];
 
     always_ff @(posedge clk_i) begin
       if (rst_n && u_model.reads_q[symbolic_owner_i]) begin
@@ -278,8 +279,8 @@ module lds_bank_formal
     );
 
     wire read      = u_dut.gen_halves.data_word[0];
-    wire in_memory = u_dut.gen_halves.u_data.u_ram.mem[symbolic_row_i][0];
-    wire in_backup = u_dut.gen_halves.u_backup.u_ram.mem[symbolic_row_i][0];
+    wire in_memory = u_dut.gen_halves.u_data.gen_forward.u_ram.u_ram.mem[symbolic_row_i][0];
+    wire in_backup = u_dut.gen_halves.u_backup.gen_forward.u_ram.u_ram.mem[symbolic_row_i][0];
     wire word      = u_dut.write_3_q && u_dut.row_3_q[1:0] == symbolic_row_i ? u_dut.new_word[0] : in_memory;
     wire backup    = u_dut.claim_3_q && u_dut.claim_at_3_q == symbolic_row_i ? u_dut.old_3_q[0] : in_backup;
 

@@ -72,7 +72,7 @@ module lds_linked_state #(
 
   for (genvar row = 0; row < TxRows; row++) begin : gen_rows
     if (row < Rows) begin : gen_record
-      assign records[row] = `ROWS.u_records.u_ram.mem[row][5:0];
+      assign records[row] = `ROWS.u_records.gen_forward.u_ram.u_ram.mem[row][5:0];
     end else begin : gen_none
       assign records[row] = '0;
     end
@@ -80,7 +80,7 @@ module lds_linked_state #(
     assign owners_o[row] = records[row].owner;
   end
   for (genvar owner = 0; owner < 4; owner++) begin : gen_heads
-    assign heads[owner] = `ROWS.u_heads.u_ram.mem[owner];
+    assign heads[owner] = `ROWS.u_heads.gen_forward.u_ram.u_ram.mem[owner];
   end
 
   // The rows of a list from a link on. ok: they belong to the work-item, and the list ends.
@@ -184,7 +184,7 @@ module lds_linked_state #(
     for (genvar row = 0; row < TxRows; row++) begin : gen_rows
       wire wavefront = records[row].owner[1];
 
-      assign epochs[row] = `ROWS.u_records.u_ram.mem[row][6];
+      assign epochs[row] = `ROWS.u_records.gen_forward.u_ram.u_ram.mem[row][6];
       assign live[row]   = epochs[row] == epoch[wavefront] && !(ends && end_wavefront == wavefront);
       assign ahead[row]  = reading && row >= sweep_row || judging && row == judged_row;
 

@@ -68,7 +68,7 @@ module lds_listed_state #(
 
   for (genvar row = 0; row < TxRows; row++) begin : gen_rows
     if (row < Rows) begin : gen_record
-      assign records[row] = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.u_records.u_ram.mem[row];
+      assign records[row] = u_dut.u_ownership.gen_records.gen_listed.u_owned_rows.u_records.gen_forward.u_ram.u_ram.mem[row];
     end else begin : gen_none
       assign records[row] = '0;
     end

@@ -25,10 +25,10 @@ module lds_readers_state (
   logic [3:0][1:0] stored;
 
   for (genvar w = 0; w < 2; w++) begin : gen_member
-    assign member[w] = u_dut.u_ownership.gen_readers.u_readers.u_lanes.u_members.u_ram.mem[w];
+    assign member[w] = u_dut.u_ownership.gen_readers.u_readers.u_lanes.u_members.gen_forward.u_ram.u_ram.mem[w];
   end
   for (genvar owner = 0; owner < 4; owner++) begin : gen_stored
-    assign stored[owner] = u_dut.u_ownership.gen_readers.u_readers.u_filters.u_ram.mem[owner];
+    assign stored[owner] = u_dut.u_ownership.gen_readers.u_readers.u_filters.gen_forward.u_ram.u_ram.mem[owner];
   end
 
   logic [1:0][2:0] count;

@@ -127,6 +127,8 @@ module lds_unit_formal
     .event_kind_o         (kind),
     .event_wavefront_o    (event_wavefront),
     .event_lanes_o        (event_lanes),
+    .memory_report_o      (),
+    .stuck_o              (),
     .busy_o               ()
   );
 

@@ -178,7 +178,8 @@ module lds_bank_paper
     .entry_valid_o   (entry_valid),
     .entry_at_o      (entry_at),
     .entry_row_o     (entry_row),
-    .entry_ready_i   (entry_ready)
+    .entry_ready_i   (entry_ready),
+    .errors_o        ()
   );
 
   // The array: four byte-wide memories behind one port, so that an owner's byte, and the bytes of a

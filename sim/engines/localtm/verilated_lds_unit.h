@@ -118,6 +118,7 @@ class VerilatedLdsUnit final : public tm::LdsTransactionUnit {
   bool assertion_failed() { return model_.context().gotError(); }
   Cycle ticks() const { return ticks_; }
   VerilatedContext& context() { return model_.context(); }
+  Model& model() { return *model_.operator->(); }
 
  private:
   template <typename Port, typename Value>

@@ -18,6 +18,7 @@ module lds_tx_bank
   parameter  int unsigned UndoEntries   = 0,
   parameter  int unsigned Epochs        = 0,
   parameter  bit          StallLeaving  = 1'b0,
+  parameter  int unsigned Protection    = 0,
   localparam int unsigned LaneWidth     = $clog2(Lanes),
   localparam int unsigned WfWidth       = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth    = WfWidth + LaneWidth,
@@ -51,6 +52,8 @@ module lds_tx_bank
   output      logic                  rsp_overflow_o,   // conflict: no backup is free
   output      logic                  rsp_race_o,       // plain access to an owned row
 
+  output ecc_pkg::ram_error_t [BankMemories-1:0] errors_o,
+
   output      logic                  busy_o
 );
 
@@ -72,6 +75,7 @@ module lds_tx_bank
   assign rsp_data_o     = '0;
   assign rsp_conflict_o = answer_q && access_q.tx && guess_conflict;
   assign rsp_true_o     = 1'b0;
+  assign errors_o       = '0;
   assign rsp_reader_o   = 1'b0;
   assign rsp_overflow_o = 1'b0;
   assign rsp_race_o     = 1'b0;

@@ -1,5 +1,5 @@
 // The paper's bank (lds_bank_paper) in the place of rtl/localtm/lds_tx_bank.sv, with the same ports. Neither Epochs nor
-// StallLeaving.
+// StallLeaving nor Protection.
 
 `include "gputm_assert.svh"
 
@@ -19,6 +19,7 @@ module lds_tx_bank
   parameter  int unsigned UndoEntries   = 0,
   parameter  int unsigned Epochs        = 0,                    // 0
   parameter  bit          StallLeaving  = 1'b0,                 // 0
+  parameter  int unsigned Protection    = 0,                    // 0
   localparam int unsigned LaneWidth     = $clog2(Lanes),
   localparam int unsigned WfWidth       = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth    = WfWidth + LaneWidth,
@@ -52,10 +53,13 @@ module lds_tx_bank
   output      logic                  rsp_overflow_o,   // conflict: no backup is free
   output      logic                  rsp_race_o,       // plain access to an owned row
 
+  output ecc_pkg::ram_error_t [BankMemories-1:0] errors_o,
+
   output      logic                  busy_o
 );
 
-  localparam bit [1:0] Legal = {
+  localparam bit [2:0] Legal = {
+    param_pkg::holds("lds_tx_bank: Protection", 64'(Protection), Protection == 0, "0: the paper's bank has none", 2),
     param_pkg::holds("lds_tx_bank: Epochs", 64'(Epochs), Epochs == 0, "0: the paper's bank has none", 2),
     param_pkg::holds("lds_tx_bank: StallLeaving", 64'(StallLeaving), !StallLeaving, "0: the paper's bank cannot", 2)
   };
@@ -63,6 +67,7 @@ module lds_tx_bank
 
   assign rsp_coming_o    = rsp_valid_o;
   assign rsp_may_stall_o = 1'b0;
+  assign errors_o        = '0;
 
   logic unused;
   assign unused = restoring_i;

@@ -7,6 +7,7 @@ module lds_listed_rows #(
   parameter  int unsigned Lanes      = 64,
   parameter  int unsigned Wavefronts = 4,
   parameter  int unsigned Rows       = 256,
+  parameter  int unsigned Protection = ecc_pkg::None,
   localparam int unsigned LaneWidth  = $clog2(Lanes),
   localparam int unsigned WfWidth    = $clog2(Wavefronts),
   localparam int unsigned OwnerWidth = WfWidth + LaneWidth,
@@ -33,13 +34,16 @@ module lds_listed_rows #(
   output      logic                  entry_valid_o,
   output      logic [RowWidth-1:0]   entry_row_o,
   output      logic [OwnerWidth-1:0] entry_owner_o,
-  input  wire logic                  entry_ready_i
+  input  wire logic                  entry_ready_i,
+
+  output ecc_pkg::ram_error_t [1:0]  errors_o         // records, list heads
 );
 
   lds_owned_rows #(
     .Lanes     (Lanes),
     .Wavefronts(Wavefronts),
-    .Rows      (Rows)
+    .Rows      (Rows),
+    .Protection(Protection)
   ) u_owned_rows (
     .clk_i,
     .rst_ni,
@@ -61,7 +65,8 @@ module lds_listed_rows #(
     .entry_valid_o,
     .entry_row_o,
     .entry_owner_o,
-    .entry_ready_i
+    .entry_ready_i,
+    .errors_o
   );
 
 endmodule

@@ -8,8 +8,10 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "common/clocked.h"
+#include "common/module_bench.h"
 #include "common/seed.h"
 #include "common/stalls.h"
 #include "unit/localtm/common/bank_model.h"
@@ -31,6 +33,29 @@ struct BankWalk {
 };
 
 using BankCommand = std::variant<BankAccess, BankWalk>;
+
+/// An error in a bank's errors_o
+struct BankError {
+  unsigned place = 0;  ///< of the memory (localtm_pkg)
+  unsigned row = 0;
+  bool fatal = false;
+  bool operator==(const BankError&) const = default;
+};
+
+/// The errors of this cycle
+template <typename Model>
+std::vector<BankError> errors_of(const Model& dut) {
+  std::vector<BankError> errors;
+  if constexpr (requires { dut.errors_o; }) {
+    constexpr unsigned kMemories = 8, kBits = 18;  // row, fatal, valid
+    for (unsigned place = 0; place < kMemories; ++place) {
+      const std::uint64_t error = element(dut.errors_o, place, kBits);
+      if ((error >> 17 & 1) == 0) continue;
+      errors.push_back({place, static_cast<unsigned>(error & 0xffff), (error >> 16 & 1) != 0});
+    }
+  }
+  return errors;
+}
 
 template <typename Model>
 class BankBench {
@@ -56,6 +81,10 @@ class BankBench {
   }
 
   const BankModel& model() const { return model_; }
+  Model& dut() { return clocked_.dut(); }
+  /// From now on errors are no failure; they are kept.
+  void expect_errors() { expects_errors_ = true; }
+  const std::vector<BankError>& errors() const { return errors_; }
   const BankSizes& sizes() const { return sizes_; }
   std::uint64_t cycles() const { return clocked_.cycles(); }
   const std::optional<std::string>& failure() const { return failure_; }
@@ -161,9 +190,15 @@ class BankBench {
     // So it does with a walk's last row in the cycle in which it takes the next command.
     const bool walked = walked_;
     walked_ = !dut.cmd_ready_o || (dut.cmd_valid_i && dut.cmd_walk_i);
+    const bool checks = sizes_.checked && checks_;
+    checks_ = walked || dut.rsp_valid_o;
+    for (const BankError& error : errors_of(dut)) {
+      errors_.push_back(error);
+      if (!expects_errors_) fail("an error in memory " + std::to_string(error.place));
+    }
     const bool may_wait = clocked_.cycles() >= free_at_ && clocked_.cycles() < free_until_;  // no epoch free
     if (sizes_.paper ? works && !dut.busy_o
-                     : !may_wait && static_cast<bool>(dut.busy_o) != (works || writes || walked)) {
+                     : !may_wait && static_cast<bool>(dut.busy_o) != (works || writes || walked || checks)) {
       fail("busy " + std::to_string(dut.busy_o));
     }
     if (!expected_.empty() && expected_.front().cycle < clocked_.cycles()) {
@@ -213,6 +248,9 @@ class BankBench {
   std::optional<std::uint64_t> claimed_in_;  ///< cycle of the last claim
   bool walked_ = false;                      ///< a walk was in progress in the last cycle, or began
   std::uint64_t written_in_ = 0;             ///< last cycle in which the pipelined bank writes
+  bool checks_ = false;                      ///< a word was read in the last cycle
+  bool expects_errors_ = false;
+  std::vector<BankError> errors_;
   std::optional<std::string> failure_;
 };
 

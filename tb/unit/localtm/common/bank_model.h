@@ -67,6 +67,7 @@ struct BankSizes {
   unsigned undo_entries = 0;     ///< rows owned at a time, at most; 0: no limit
   bool work_item_lists = false;  ///< walks visit only their lanes' rows
   unsigned epochs = 0;           ///< bits of an epoch, which a release ends; 0: a release visits the rows
+  bool checked = false;          ///< memories have protection: busy a cycle longer
 
   /// Walks visit all rows of their wavefront.
   constexpr bool wavefront_lists() const { return undo_entries == 0 && !work_item_lists && epochs == 0; }

@@ -58,6 +58,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
     follow(rtl_->event());
     return error;
   }
+  Rtl& rtl() { return *rtl_; }
   bool can_request() const override { return rtl_->can_request(); }
   void request(const tm::LdsRequest& request) override {
     offered_ = request.wavefront;
