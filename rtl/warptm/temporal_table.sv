@@ -17,10 +17,13 @@
 //
 // Latency:    3 cycles from a look-up to its answer, which cannot be refused.
 // Throughput: one operation a cycle, less one cycle in WindowIds / Buckets retired ids. op_ready_o is low for Buckets
-//             cycles after reset, while the memory is cleared.
+//             cycles after reset, with Protection two more, while the memory is cleared.
 //
-// SubArrays: of the filter. Buckets: of a sub-array, a power of two, at most WindowIds. AddrWidth:
-// bits of a granule's number. CidWidth: bits of a commit id.
+// Protection: a bucket has a parity bit. A lost one may have hidden any writer so far, so until the youngest of them has
+// left the window, no interval begins before it: answers are shorter than they could be, never longer.
+//
+// SubArrays: of the filter. Buckets: of a sub-array, a power of two, at most WindowIds. AddrWidth: bits of a granule's
+// number. CidWidth: bits of a commit id. Protection: of ecc_pkg; Secded is parity, too.
 
 `include "gputm_assert.svh"
 
@@ -29,11 +32,12 @@
 module temporal_table
   import kilo_pkg::*;
 #(
-  parameter  int unsigned SubArrays = 4,
-  parameter  int unsigned Buckets   = 64,
-  parameter  int unsigned AddrWidth = 25,
-  parameter  int unsigned CidWidth  = kilo_pkg::CidBits,
-  localparam int unsigned WindowIds = 2 ** (CidWidth - 3)
+  parameter  int unsigned SubArrays  = 4,
+  parameter  int unsigned Buckets    = 64,
+  parameter  int unsigned AddrWidth  = 25,
+  parameter  int unsigned CidWidth   = kilo_pkg::CidBits,
+  parameter  int unsigned Protection = 0,                   // of the memory: none, or parity (ecc_pkg)
+  localparam int unsigned WindowIds  = 2 ** (CidWidth - 3)
 ) (
   input  wire logic                 clk_i,
   input  wire logic                 rst_ni,
@@ -53,6 +57,8 @@ module temporal_table
   output      logic [CidWidth-1:0]  rsp_first_cid_o,  // first position of the interval
   output      logic [CidWidth-1:0]  rsp_last_cid_o,  // last position of the interval
 
+  output      ecc_pkg::ram_report_t memory_report_o,  // lost buckets, with Protection; none is fatal
+
   output      logic                 busy_o          // work is left without new operations
 );
 
@@ -60,7 +66,8 @@ module temporal_table
   localparam int unsigned StepWidth = CidWidth - 3 - RowWidth;
   localparam int unsigned BlockWidth = CidWidth - StepWidth;
 
-  localparam bit [3:0] Legal = {
+  localparam bit [4:0] Legal = {
+    param_pkg::in_range("temporal_table: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded, 1),
     param_pkg::in_range("temporal_table: SubArrays", SubArrays, 1, 16, 1),
     param_pkg::power_of_two("temporal_table: Buckets", Buckets, 2, param_pkg::power(CidWidth - 3), 1),
     param_pkg::in_range("temporal_table: AddrWidth", AddrWidth, 1, 64, 1),
@@ -73,14 +80,14 @@ module temporal_table
   assign window_first = retire_cid_i - CidWidth'(WindowIds);
 
   // Clearing after reset, then scrubbing, in blocks of retired ids; the low bits of a block's number are the row.
-  logic                  clearing;
-  logic [RowWidth-1:0]   clear_row;
+  logic clearing, settling;  // a row is cleared; the last ones are being written
+  logic [RowWidth-1:0] clear_row;
   logic [BlockWidth-1:0] block_q, retire_block;
   logic scrub_due;
 
   assign retire_block = retire_cid_i[CidWidth-1:StepWidth];
-  assign scrub_due    = block_q != retire_block;
-  assign op_ready_o   = !clearing && !scrub_due;
+  assign scrub_due    = block_q != retire_block && !settling;
+  assign op_ready_o   = !clearing && !scrub_due && !settling;
 
   ram_clear #(
     .Rows(Buckets)
@@ -94,8 +101,20 @@ module temporal_table
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) block_q <= '0;
-    else if (clearing) block_q <= retire_block;
+    else if (clearing || settling) block_q <= retire_block;
     else if (scrub_due) block_q <= block_q + 1'b1;
+  end
+
+  // With protection, no row is read before it has been cleared: the filter writes it three cycles after its operation.
+  if (Protection == ecc_pkg::None) begin : gen_unsettled
+    assign settling = 1'b0;
+  end else begin : gen_settling
+    logic [1:0] settling_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) settling_q <= '0;
+      else settling_q <= {settling_q[0], clearing};
+    end
+    assign settling = settling_q != '0;
   end
 
   logic    op_accepted;
@@ -111,13 +130,15 @@ module temporal_table
 
   logic                found;
   logic [CidWidth-1:0] writer;
+  ecc_pkg::ram_error_t lost;
 
   recency_bloom_filter #(
-    .SubArrays(SubArrays),
-    .Buckets  (Buckets),
-    .AddrWidth(AddrWidth),
-    .CidWidth (CidWidth),
-    .RowWidth (RowWidth)
+    .SubArrays (SubArrays),
+    .Buckets   (Buckets),
+    .AddrWidth (AddrWidth),
+    .CidWidth  (CidWidth),
+    .RowWidth  (RowWidth),
+    .Protection(Protection)
   ) u_filter (
     .clk_i,
     .rst_ni,
@@ -128,7 +149,7 @@ module temporal_table
     .row_i       (clearing ? clear_row : block_q[RowWidth-1:0]),
     .found_o     (found),
     .cid_o       (writer),
-    .error_o     ()
+    .error_o     (lost)
   );
 
   // The filter answers after three cycles, and compares with the window's begin of the cycle before its answer.
@@ -150,8 +171,63 @@ module temporal_table
     window_first_q <= window_first;
   end
 
+  logic [CidWidth-1:0] behind_writer;
+  assign behind_writer = found ? writer + 1'b1 : window_first_q;
+
+  if (Protection == ecc_pkg::None) begin : gen_exact
+    assign rsp_first_cid_o = behind_writer;
+    assign memory_report_o = '0;
+    wire unused_error = ^lost;
+  end else begin : gen_answered_for
+    // A loss is known in the cycle before the answer of the look-up that has read the bucket. Marks are dropped with a
+    // scrub, which comes often enough, when they have left the window.
+    typedef struct packed {
+      logic                valid;
+      logic [CidWidth-1:0] first;  // position behind a writer
+    } mark_t;
+    mark_t youngest_q, floor_q;  // of all insertions; of those before the last loss
+    logic [CidWidth-1:0] inserted, inserted_ahead, youngest_age, floor_age, floor_ahead;
+
+    assign inserted       = op_cid_i + 1'b1;
+    assign inserted_ahead = inserted - youngest_q.first;
+    assign youngest_age   = youngest_q.first - window_first;
+    assign floor_age      = floor_q.first - window_first;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        youngest_q <= '0;
+        floor_q    <= '0;
+      end else begin
+        if (op_accepted && op_insert_i && !(youngest_q.valid && inserted_ahead[CidWidth-1]))
+          youngest_q <= '{valid: 1'b1, first: inserted};
+        else if (scrub_due && youngest_age[CidWidth-1]) youngest_q.valid <= 1'b0;
+        if (lost.valid) floor_q <= youngest_q;
+        else if (scrub_due && floor_age[CidWidth-1]) floor_q.valid <= 1'b0;
+      end
+    end
+
+    assign floor_ahead     = floor_q.first - behind_writer;
+    assign rsp_first_cid_o = floor_q.valid && !floor_ahead[CidWidth-1] ? floor_q.first : behind_writer;
+
+    // Nothing is left uncorrected: the answers are right.
+    ecc_pkg::ram_error_t answered_for;
+    always_comb begin
+      answered_for       = lost;
+      answered_for.fatal = 1'b0;
+    end
+    error_report #(
+      .Memories  (1),
+      .Protection(Protection)
+    ) u_error_report (
+      .clk_i,
+      .rst_ni,
+      .errors_i(answered_for),
+      .stop_o  (),
+      .report_o(memory_report_o)
+    );
+  end
+
   assign rsp_valid_o     = lookup_q[2];
-  assign rsp_first_cid_o = found ? writer + 1'b1 : window_first_q;
   assign rsp_last_cid_o  = last_q[2];
   assign length          = rsp_last_cid_o - rsp_first_cid_o;
   assign rsp_current_o   = !length[CidWidth-1];

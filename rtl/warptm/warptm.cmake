@@ -9,9 +9,9 @@ set(GPUTM_INTRA_WARP_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/warptm/intra_warp_unit.sv)
 set(GPUTM_TEMPORAL_TABLE_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/kilo/kilo_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ecc_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_clear.sv
-    ${PROJECT_SOURCE_DIR}/rtl/common/ecc_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/h3_hash.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
@@ -19,6 +19,7 @@ set(GPUTM_TEMPORAL_TABLE_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/secded_dec.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_ecc.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/recency_bloom_filter.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/error_report.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/warptm/temporal_table.sv)
 set(GPUTM_REPLY_MERGER_SOURCES

@@ -46,6 +46,7 @@ module temporal_table_formal (
     .rsp_current_o  (rsp_current),
     .rsp_first_cid_o(rsp_first),
     .rsp_last_cid_o (rsp_last),
+    .memory_report_o(),
     .busy_o         (busy)
   );
 
