@@ -23,6 +23,7 @@ array set gputm_mhz {
   lds_tx_unit 85
   intra_warp_unit 95
   temporal_table 125
+  access_unit 80
   reference_counts 60
   reply_merger 125
   access_merger 110
