@@ -336,7 +336,9 @@ module dependency_center
     .rsp_pdts_o              (ts_pdts),
     .rsp_cts_o               (ts_cts),
     .committed_timestamp_o   (),
-    .busy_o                  (ts_busy)
+    .busy_o                  (ts_busy),
+    .memory_errors_o         (),
+    .memory_report_o         ()
   );
 
   // Versions to begin on

@@ -27,6 +27,7 @@
 // HasFormer: 0 leaves the former occupants out, for a user that releases every committed occupant
 // before the slot's next start. PropagationDepth: transactions that a propagation may raise; 0
 // leaves propagation out. PropagationSuccs: successors listed for each transaction, at least 1.
+// Protection: of ecc_pkg; after a word that could not be corrected, no response leaves (docs/protection.md).
 
 `include "gputm_assert.svh"
 
@@ -35,15 +36,17 @@
 module post_dating_unit
   import snapshot_pkg::*;
 #(
-  parameter int unsigned Txns             = 2 ** snapshot_pkg::TxnBits,
-  parameter int unsigned TimestampWidth   = snapshot_pkg::TimestampBits,  // bits of a timestamp
-  parameter int unsigned Increment        = 10,                           // room left above a CTS, at least 1
-  parameter int unsigned LastTimestamp    = 2 ** TimestampWidth - 2,      // largest timestamp, at least Increment + 2
-  parameter bit          HasFormer        = 1'b1,
+  parameter int unsigned Txns = 2 ** snapshot_pkg::TxnBits,
+  parameter int unsigned TimestampWidth = snapshot_pkg::TimestampBits,  // bits of a timestamp
+  parameter int unsigned Increment = 10,  // room left above a CTS, at least 1
+  parameter int unsigned LastTimestamp = 2 ** TimestampWidth - 2,  // largest timestamp, at least Increment + 2
+  parameter bit HasFormer = 1'b1,
   parameter int unsigned PropagationDepth = 16,
   parameter int unsigned PropagationSuccs = 8,
+  parameter int unsigned Protection = 0,  // of memories: none, parity, or correction (ecc_pkg)
 
-  localparam int unsigned TxnWidth = $clog2(Txns)
+  localparam int unsigned TxnWidth = $clog2(Txns),
+  localparam int unsigned Memories = 10
 ) (
   input wire logic clk_i,
   input wire logic rst_ni,
@@ -66,10 +69,18 @@ module post_dating_unit
   output logic          [TimestampWidth-1:0] rsp_cts_o,      // changed edge: the successor's; start: its own; TsPublish
 
   output logic [TimestampWidth-1:0] committed_timestamp_o,  // largest timestamp of a committed transaction
-  output logic                 busy_o  // work is left without new requests
+  output logic                 busy_o,  // work is left without new requests
+
+  // With Protection
+  output ecc_pkg::ram_error_t [Memories-1:0] memory_errors_o,  // fields of the table: for a unit around it
+  output ecc_pkg::ram_report_t memory_report_o  // errors since reset
 );
 
-  `GPUTM_ASSERT_PARAMS(param_pkg::in_range("post_dating_unit: PropagationDepth", PropagationDepth, 0, 1024, 1))
+  localparam bit [1:0] Legal = {
+    param_pkg::in_range("post_dating_unit: PropagationDepth", PropagationDepth, 0, 1024, 1),
+    param_pkg::in_range("post_dating_unit: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded, 1)
+  };
+  `GPUTM_ASSERT_PARAMS(Legal == '1)
 
   localparam logic [TimestampWidth-1:0] Open = '1;
   localparam int unsigned CountWidth = $clog2(PropagationSuccs + 1);
@@ -106,7 +117,7 @@ module post_dating_unit
   endfunction
 
   // All stages behind the acceptance advance by `advance`, or stall.
-  logic advance, accept, flush, clearing;
+  logic advance, accept, flush, clearing, answered, answered_ready;
   logic b_waits;  // waits for the write of a request ahead; stages ahead advance
   logic propagating;  // the response waits for a propagation
   logic propagation_done, reload_q;  // then the requests behind read their rows again, one after the other
@@ -124,7 +135,7 @@ module post_dating_unit
     snapshot_timestamp: req_snapshot_timestamp_i,
     snapshot_now:  req_snapshot_now_i || req_op_i == TsPublish
   };
-  assign advance = !propagating && !reload_q && (!d_valid_q || rsp_ready_i);
+  assign advance = !propagating && !reload_q && (!d_valid_q || answered_ready);
   assign req_ready_o = advance && !b_waits && !clearing &&
                        !(req_op_i == TsFlush && (b_valid_q || c_valid_q || d_valid_q));
   assign accept = req_valid_i && req_ready_o;
@@ -380,7 +391,7 @@ module post_dating_unit
   end
 
   assign propagating   = d_valid_q && d_propagate_q;
-  assign rsp_valid_o   = d_valid_q && !d_propagate_q && !reload_q;
+  assign answered      = d_valid_q && !d_propagate_q && !reload_q;
   assign rsp_verdict_o = d_verdict_q;
   assign rsp_changed_o = d_changed_q;
   assign rsp_pdts_o    = d_cuts_q ? d_cut_q : d_pdts_q;
@@ -479,7 +490,8 @@ module post_dating_unit
     .TimestampWidth(TimestampWidth),
     .HasFormer     (HasFormer),
     .HasList       (PropagationDepth != 0),
-    .ListWidth     ($bits(list_t))
+    .ListWidth     ($bits(list_t)),
+    .Protection    (Protection)
   ) u_table (
     .clk_i,
     .rst_ni,
@@ -507,7 +519,32 @@ module post_dating_unit
     .former_pdts_i      (d_former_pdts_q),
     .state_i            (d_state_q),
     .list_i             (d_succs_q),
-    .time_i             (d_time_q)
+    .time_i             (d_time_q),
+    .errors_o           (memory_errors_o)
+  );
+
+  // No response leaves after a word that could not be corrected: it may have been an interval that a dependency leaves empty.
+  logic stop;
+
+  error_report #(
+    .Memories  (Memories),
+    .Protection(Protection)
+  ) u_error_report (
+    .clk_i,
+    .rst_ni,
+    .errors_i(memory_errors_o),
+    .stop_o  (stop),
+    .report_o(memory_report_o)
+  );
+
+  stream_gate u_rsp_gate (
+    .clk_i,
+    .rst_ni,
+    .open_i     (!stop),
+    .in_valid_i (answered),
+    .in_ready_o (answered_ready),
+    .out_valid_o(rsp_valid_o),
+    .out_ready_i(rsp_ready_i)
   );
 
   `GPUTM_ASSERT_IF(a_one_slot, req_op_i inside {TsEdge, TsFlush} || req_pred_i == req_succ_i, accept,

@@ -10,10 +10,11 @@
 // Latency:    rows addressed in a cycle with read_i are on the outputs in the next cycle and stay there until the
 //             next read. A read sees the writes of its own and of all earlier cycles.
 // Throughput: two rows read and two written each cycle.
-// Clearing takes a cycle for each slot, also after reset; only states and times of release are cleared.
+// Clearing takes a cycle for each slot, also after reset; only states and times of release are cleared, with Protection all.
 //
 // Txns: slots, at least 2. TimestampWidth: bits of a timestamp. HasFormer: whether former occupants have an interval;
 // without, no state has `former` set. HasList: whether the fields for propagation exist; ListWidth: bits of a list.
+// Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -27,6 +28,8 @@ module timestamp_table
   parameter  bit          HasFormer      = 1'b1,
   parameter  bit          HasList        = 1'b1,
   parameter  int unsigned ListWidth      = 85,
+  parameter  int unsigned Protection     = ecc_pkg::None,
+  localparam int unsigned Memories       = 10,
   localparam int unsigned TxnWidth       = $clog2(Txns)
 ) (
   input wire logic clk_i,
@@ -58,7 +61,9 @@ module timestamp_table
   input wire logic             [TimestampWidth-1:0]  former_pdts_i,
   input wire slot_state_t                            state_i,
   input wire logic             [ListWidth-1:0]       list_i,
-  input wire logic             [TimestampWidth-1:0]  time_i  // time of a commit or a release
+  input wire logic             [TimestampWidth-1:0]  time_i,  // time of a commit or a release
+
+  output ecc_pkg::ram_error_t [Memories-1:0] errors_o  // none of those that are left out
 );
 
   `GPUTM_ASSERT_PARAMS(param_pkg::in_range("timestamp_table: Txns", Txns, 2, 65536, 2))
@@ -76,95 +81,135 @@ module timestamp_table
     .row_o(clear_row)
   );
 
+  // A protected word is read by requests that do not use it, too: so it is written before.
+  logic clears;
+  assign clears = Protection != ecc_pkg::None && clearing_o;
+
   // The highest bit of a state is `former`.
   localparam int unsigned StateWidth = HasFormer ? $bits(slot_state_t) : $bits(slot_state_t) - 1;
   logic [StateWidth-1:0] state;
 
-  ram_1r1w_fwd #(
+  ram_1r1w_ecc #(
     .Width      (StateWidth),
     .Depth      (Txns),
+    .Protection (Protection),
+    .Forward    (1'b1),
     .QuickEnable(1'b1)
   ) u_state (
     .clk_i,
+    .rst_ni,
     .write_i(write_i.state || clearing_o),
     .waddr_i(clearing_o ? clear_row : pred_waddr_i),
     .wdata_i(clearing_o ? '0 : StateWidth'(state_i)),
     .read_i,
+    .check_i(1'b1),
     .raddr_i(pred_raddr_i),
-    .rdata_o(state)
+    .rdata_o(state),
+    .bad_o  (),
+    .error_o(errors_o[0])
   );
   assign pred_state_o = slot_state_t'($bits(slot_state_t)'(state));
 
   // The predecessor's side
-  ram_1r1w_fwd #(
+  ram_1r1w_ecc #(
     .Width      (TimestampWidth),
     .Depth      (Txns),
+    .Protection (Protection),
+    .Forward    (1'b1),
     .QuickEnable(1'b1)
   ) u_pred_below (
     .clk_i,
-    .write_i(write_i.cts),
-    .waddr_i(succ_waddr_i),
-    .wdata_i(below_i),
+    .rst_ni,
+    .write_i(write_i.cts || clears),
+    .waddr_i(clears ? clear_row : succ_waddr_i),
+    .wdata_i(clears ? '0 : below_i),
     .read_i,
+    .check_i(1'b1),
     .raddr_i(pred_raddr_i),
-    .rdata_o(pred_below_o)
+    .rdata_o(pred_below_o),
+    .bad_o  (),
+    .error_o(errors_o[1])
   );
 
-  ram_1r1w_fwd #(
+  ram_1r1w_ecc #(
     .Width      (TimestampWidth),
     .Depth      (Txns),
+    .Protection (Protection),
+    .Forward    (1'b1),
     .QuickEnable(1'b1)
   ) u_pred_pdts (
     .clk_i,
-    .write_i(write_i.pdts),
-    .waddr_i(pred_waddr_i),
-    .wdata_i(pdts_i),
+    .rst_ni,
+    .write_i(write_i.pdts || clears),
+    .waddr_i(clears ? clear_row : pred_waddr_i),
+    .wdata_i(clears ? '0 : pdts_i),
     .read_i,
+    .check_i(1'b1),
     .raddr_i(pred_raddr_i),
-    .rdata_o(pred_pdts_o)
+    .rdata_o(pred_pdts_o),
+    .bad_o  (),
+    .error_o(errors_o[2])
   );
 
   if (HasList) begin : gen_list
-    ram_1r1w_fwd #(
+    ram_1r1w_ecc #(
       .Width      (ListWidth),
       .Depth      (Txns),
+      .Protection (Protection),
+      .Forward    (1'b1),
       .QuickEnable(1'b1)
     ) u_list (
       .clk_i,
-      .write_i(write_i.succs),
-      .waddr_i(pred_waddr_i),
-      .wdata_i(list_i),
+      .rst_ni,
+      .write_i(write_i.succs || clears),
+      .waddr_i(clears ? clear_row : pred_waddr_i),
+      .wdata_i(clears ? '0 : list_i),
       .read_i,
+      .check_i(1'b1),
       .raddr_i(pred_raddr_i),
-      .rdata_o(pred_list_o)
+      .rdata_o(pred_list_o),
+      .bad_o  (),
+      .error_o(errors_o[3])
     );
 
-    ram_1r1w_fwd #(
+    ram_1r1w_ecc #(
       .Width      (TimestampWidth),
       .Depth      (Txns),
+      .Protection (Protection),
+      .Forward    (1'b1),
       .QuickEnable(1'b1)
     ) u_committed (
       .clk_i,
-      .write_i(write_i.committed),
-      .waddr_i(pred_waddr_i),
-      .wdata_i(time_i),
+      .rst_ni,
+      .write_i(write_i.committed || clears),
+      .waddr_i(clears ? clear_row : pred_waddr_i),
+      .wdata_i(clears ? '0 : time_i),
       .read_i,
+      .check_i(1'b1),
       .raddr_i(pred_raddr_i),
-      .rdata_o(pred_committed_o)
+      .rdata_o(pred_committed_o),
+      .bad_o  (),
+      .error_o(errors_o[4])
     );
 
-    ram_1r1w_fwd #(
+    ram_1r1w_ecc #(
       .Width      (TimestampWidth),
       .Depth      (Txns),
+      .Protection (Protection),
+      .Forward    (1'b1),
       .QuickEnable(1'b1)
     ) u_released (
       .clk_i,
+      .rst_ni,
       .write_i(write_i.released || clearing_o),
       .waddr_i(clearing_o ? clear_row : pred_waddr_i),
       .wdata_i(clearing_o ? '0 : time_i),
       .read_i,
+      .check_i(1'b1),
       .raddr_i(pred_raddr_i),
-      .rdata_o(pred_released_o)
+      .rdata_o(pred_released_o),
+      .bad_o  (),
+      .error_o(errors_o[5])
     );
   end else begin : gen_no_list
     logic unused_list;
@@ -172,71 +217,97 @@ module timestamp_table
     assign pred_list_o      = '0;
     assign pred_committed_o = '0;
     assign pred_released_o  = '0;
+    assign errors_o[5:3]    = '0;
   end
 
   // The successor's side
-  ram_1r1w_fwd #(
+  ram_1r1w_ecc #(
     .Width      (TimestampWidth),
     .Depth      (Txns),
+    .Protection (Protection),
+    .Forward    (1'b1),
     .QuickEnable(1'b1)
   ) u_succ_below (
     .clk_i,
-    .write_i(write_i.cts),
-    .waddr_i(succ_waddr_i),
-    .wdata_i(below_i),
+    .rst_ni,
+    .write_i(write_i.cts || clears),
+    .waddr_i(clears ? clear_row : succ_waddr_i),
+    .wdata_i(clears ? '0 : below_i),
     .read_i,
+    .check_i(1'b1),
     .raddr_i(succ_raddr_i),
-    .rdata_o(succ_below_o)
+    .rdata_o(succ_below_o),
+    .bad_o  (),
+    .error_o(errors_o[6])
   );
 
-  ram_1r1w_fwd #(
+  ram_1r1w_ecc #(
     .Width      (TimestampWidth),
     .Depth      (Txns),
+    .Protection (Protection),
+    .Forward    (1'b1),
     .QuickEnable(1'b1)
   ) u_succ_pdts (
     .clk_i,
-    .write_i(write_i.pdts),
-    .waddr_i(pred_waddr_i),
-    .wdata_i(pdts_i),
+    .rst_ni,
+    .write_i(write_i.pdts || clears),
+    .waddr_i(clears ? clear_row : pred_waddr_i),
+    .wdata_i(clears ? '0 : pdts_i),
     .read_i,
+    .check_i(1'b1),
     .raddr_i(succ_raddr_i),
-    .rdata_o(succ_pdts_o)
+    .rdata_o(succ_pdts_o),
+    .bad_o  (),
+    .error_o(errors_o[7])
   );
 
   // Former occupants: each side reads one end.
   if (HasFormer) begin : gen_former
-    ram_1r1w_fwd #(
+    ram_1r1w_ecc #(
       .Width      (TimestampWidth),
       .Depth      (Txns),
+      .Protection (Protection),
+      .Forward    (1'b1),
       .QuickEnable(1'b1)
     ) u_pdts (
       .clk_i,
-      .write_i(write_i.former),
-      .waddr_i(pred_waddr_i),
-      .wdata_i(former_pdts_i),
+      .rst_ni,
+      .write_i(write_i.former || clears),
+      .waddr_i(clears ? clear_row : pred_waddr_i),
+      .wdata_i(clears ? '0 : former_pdts_i),
       .read_i,
+      .check_i(1'b1),
       .raddr_i(pred_raddr_i),
-      .rdata_o(pred_former_pdts_o)
+      .rdata_o(pred_former_pdts_o),
+      .bad_o  (),
+      .error_o(errors_o[8])
     );
 
-    ram_1r1w_fwd #(
+    ram_1r1w_ecc #(
       .Width      (TimestampWidth),
       .Depth      (Txns),
+      .Protection (Protection),
+      .Forward    (1'b1),
       .QuickEnable(1'b1)
     ) u_below (
       .clk_i,
-      .write_i(write_i.former),
-      .waddr_i(pred_waddr_i),
-      .wdata_i(former_below_i),
+      .rst_ni,
+      .write_i(write_i.former || clears),
+      .waddr_i(clears ? clear_row : pred_waddr_i),
+      .wdata_i(clears ? '0 : former_below_i),
       .read_i,
+      .check_i(1'b1),
       .raddr_i(succ_raddr_i),
-      .rdata_o(succ_former_below_o)
+      .rdata_o(succ_former_below_o),
+      .bad_o  (),
+      .error_o(errors_o[9])
     );
   end else begin : gen_no_former
     logic unused_former;
     assign unused_former      = ^{state_i.former, former_below_i, former_pdts_i};
     assign pred_former_pdts_o = '0;
     assign succ_former_below_o  = '0;
+    assign errors_o[9:8]        = '0;
   end
 
   `GPUTM_ASSERT_IF(a_clearing, !read_i && write_i == '0, clearing_o,

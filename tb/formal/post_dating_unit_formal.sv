@@ -62,7 +62,9 @@ module post_dating_unit_formal
     .rsp_pdts_o              (rsp_pdts),
     .rsp_cts_o               (rsp_cts),
     .committed_timestamp_o   (committed_timestamp),
-    .busy_o                  (busy)
+    .busy_o                  (busy),
+    .memory_errors_o         (),
+    .memory_report_o         ()
   );
 
   // Timestamps including pending writes. A CTS is stored as the timestamp below it.
@@ -78,15 +80,15 @@ module post_dating_unit_formal
     logic is_pred, is_succ;
     assign is_pred  = u_dut.d_pred_q == 2'(i);
     assign is_succ  = u_dut.d_succ_q == 2'(i);
-    assign cts[i]   = 1'b1 + (is_succ && writes.cts ? written_below : u_dut.u_table.u_succ_below.u_ram.mem[i]);
-    assign pdts[i]  = is_pred && writes.pdts ? written_pdts : u_dut.u_table.u_succ_pdts.u_ram.mem[i];
-    assign state[i] = is_pred && writes.state ? u_dut.d_state_q : u_dut.u_table.u_state.u_ram.mem[i];
+    assign cts[i]   = 1'b1 + (is_succ && writes.cts ? written_below : u_dut.u_table.u_succ_below.gen_forward.u_ram.u_ram.mem[i]);
+    assign pdts[i]  = is_pred && writes.pdts ? written_pdts : u_dut.u_table.u_succ_pdts.gen_forward.u_ram.u_ram.mem[i];
+    assign state[i] = is_pred && writes.state ? u_dut.d_state_q : u_dut.u_table.u_state.gen_forward.u_ram.u_ram.mem[i];
   end
 
   logic writes_former;
   assign writes_former = gen_slot[0].is_pred && writes.former;
-  assign cts[3]  = 1'b1 + (writes_former ? u_dut.d_former_below_q : u_dut.u_table.gen_former.u_below.u_ram.mem[0]);
-  assign pdts[3] = writes_former ? u_dut.d_former_pdts_q : u_dut.u_table.gen_former.u_pdts.u_ram.mem[0];
+  assign cts[3]  = 1'b1 + (writes_former ? u_dut.d_former_below_q : u_dut.u_table.gen_former.u_below.gen_forward.u_ram.u_ram.mem[0]);
+  assign pdts[3] = writes_former ? u_dut.d_former_pdts_q : u_dut.u_table.gen_former.u_pdts.gen_forward.u_ram.u_ram.mem[0];
 
   dependency_state #(
     .TimestampWidth(TimestampWidth)
@@ -149,11 +151,12 @@ module post_dating_unit_formal
         // Both copies of the data that both sides read.
         a_cts_twice :
         assert (!exists || (gen_slot[i].is_succ && writes.cts) ||
-                u_dut.u_table.u_pred_below.u_ram.mem[i] == u_dut.u_table.u_succ_below.u_ram.mem[i]);
+                u_dut.u_table.u_pred_below.gen_forward.u_ram.u_ram.mem[i] == u_dut.u_table.u_succ_below.gen_forward.u_ram.u_ram.mem[i]);
         a_pdts_twice :
         assert (!exists || (gen_slot[i].is_pred && writes.pdts) ||
-                u_dut.u_table.u_pred_pdts.u_ram.mem[i] == u_dut.u_table.u_succ_pdts.u_ram.mem[i]);
-        if (cleared[i] && u_dut.clearing) a_cleared : assert (u_dut.u_table.u_state.u_ram.mem[i] == '0);
+                u_dut.u_table.u_pred_pdts.gen_forward.u_ram.u_ram.mem[i] == u_dut.u_table.u_succ_pdts.gen_forward.u_ram.u_ram.mem[i]);
+        if (cleared[i] && u_dut.clearing)
+          a_cleared : assert (u_dut.u_table.u_state.gen_forward.u_ram.u_ram.mem[i] == '0);
       end
     end
   end
@@ -199,13 +202,13 @@ module post_dating_unit_formal
               !(u_dut.c_valid_q && !c_alive && u_dut.d_valid_q));
       if (b_alive) begin
         a_rows :
-        assert (u_dut.row_state == u_dut.u_table.u_state.u_ram.mem[b_pred]
-                         && u_dut.row_pred_below == u_dut.u_table.u_pred_below.u_ram.mem[b_pred]
-                         && u_dut.row_pred_pdts == u_dut.u_table.u_pred_pdts.u_ram.mem[b_pred]
-                         && u_dut.row_pred_former_pdts == u_dut.u_table.gen_former.u_pdts.u_ram.mem[b_pred]
-                         && u_dut.row_succ_below == u_dut.u_table.u_succ_below.u_ram.mem[b_succ]
-                         && u_dut.row_succ_pdts == u_dut.u_table.u_succ_pdts.u_ram.mem[b_succ]
-                         && u_dut.row_succ_former_below == u_dut.u_table.gen_former.u_below.u_ram.mem[b_succ]);
+        assert (u_dut.row_state == u_dut.u_table.u_state.gen_forward.u_ram.u_ram.mem[b_pred]
+                         && u_dut.row_pred_below == u_dut.u_table.u_pred_below.gen_forward.u_ram.u_ram.mem[b_pred]
+                         && u_dut.row_pred_pdts == u_dut.u_table.u_pred_pdts.gen_forward.u_ram.u_ram.mem[b_pred]
+                         && u_dut.row_pred_former_pdts == u_dut.u_table.gen_former.u_pdts.gen_forward.u_ram.u_ram.mem[b_pred]
+                         && u_dut.row_succ_below == u_dut.u_table.u_succ_below.gen_forward.u_ram.u_ram.mem[b_succ]
+                         && u_dut.row_succ_pdts == u_dut.u_table.u_succ_pdts.gen_forward.u_ram.u_ram.mem[b_succ]
+                         && u_dut.row_succ_former_below == u_dut.u_table.gen_former.u_below.gen_forward.u_ram.u_ram.mem[b_succ]);
         a_b_meets_c :
         assert (!u_dut.c_valid_q ||
                 u_dut.b_meets_c_q == {b_pred == c_pred, b_pred == c_succ, b_succ == c_pred, b_succ == c_succ});
@@ -220,16 +223,16 @@ module post_dating_unit_formal
       end
       if (c_alive) begin
         a_operands :
-        assert (u_dut.c_state_q == u_dut.u_table.u_state.u_ram.mem[c_pred] &&
-                u_dut.c_pred_below_q == (u_dut.c_q.pred_former ? u_dut.u_table.gen_former.u_pdts.u_ram.mem[c_pred] :
-                                                                u_dut.u_table.u_pred_below.u_ram.mem[c_pred]) &&
-                u_dut.c_pred_pdts_q == (u_dut.c_q.pred_former ? u_dut.u_table.gen_former.u_pdts.u_ram.mem[c_pred] :
-                                                               u_dut.u_table.u_pred_pdts.u_ram.mem[c_pred]) &&
-                u_dut.c_succ_below_q == (u_dut.c_q.succ_former ? u_dut.u_table.gen_former.u_below.u_ram.mem[c_succ] :
-                                                                u_dut.u_table.u_succ_below.u_ram.mem[c_succ]) &&
-                u_dut.c_succ_pdts_q == u_dut.u_table.u_succ_pdts.u_ram.mem[c_succ] &&
-                u_dut.c_pred_former_pdts_q == u_dut.u_table.gen_former.u_pdts.u_ram.mem[c_pred] &&
-                u_dut.c_succ_former_below_q == u_dut.u_table.gen_former.u_below.u_ram.mem[c_succ]);
+        assert (u_dut.c_state_q == u_dut.u_table.u_state.gen_forward.u_ram.u_ram.mem[c_pred] &&
+                u_dut.c_pred_below_q == (u_dut.c_q.pred_former ? u_dut.u_table.gen_former.u_pdts.gen_forward.u_ram.u_ram.mem[c_pred] :
+                                                                u_dut.u_table.u_pred_below.gen_forward.u_ram.u_ram.mem[c_pred]) &&
+                u_dut.c_pred_pdts_q == (u_dut.c_q.pred_former ? u_dut.u_table.gen_former.u_pdts.gen_forward.u_ram.u_ram.mem[c_pred] :
+                                                               u_dut.u_table.u_pred_pdts.gen_forward.u_ram.u_ram.mem[c_pred]) &&
+                u_dut.c_succ_below_q == (u_dut.c_q.succ_former ? u_dut.u_table.gen_former.u_below.gen_forward.u_ram.u_ram.mem[c_succ] :
+                                                                u_dut.u_table.u_succ_below.gen_forward.u_ram.u_ram.mem[c_succ]) &&
+                u_dut.c_succ_pdts_q == u_dut.u_table.u_succ_pdts.gen_forward.u_ram.u_ram.mem[c_succ] &&
+                u_dut.c_pred_former_pdts_q == u_dut.u_table.gen_former.u_pdts.gen_forward.u_ram.u_ram.mem[c_pred] &&
+                u_dut.c_succ_former_below_q == u_dut.u_table.gen_former.u_below.gen_forward.u_ram.u_ram.mem[c_succ]);
         a_forwarded :
         assert (u_dut.c_new_pred_below_q == (writes.cts && c_pred == d_succ && !u_dut.c_q.pred_former) &&
                 u_dut.c_new_pred_pdts_q == (writes.pdts && c_pred == d_pred && !u_dut.c_q.pred_former) &&

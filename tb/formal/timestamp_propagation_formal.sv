@@ -66,7 +66,9 @@ module timestamp_propagation_formal
     .rsp_pdts_o              (rsp_pdts),
     .rsp_cts_o               (rsp_cts),
     .committed_timestamp_o   (committed_timestamp),
-    .busy_o                  (busy)
+    .busy_o                  (busy),
+    .memory_errors_o         (),
+    .memory_report_o         ()
   );
 
   // The request being answered, and requests in flight.
@@ -134,18 +136,18 @@ module timestamp_propagation_formal
   for (genvar i = 0; i < Slots; i++) begin : gen_slot
     slot_state_t state;
     logic [3:0]  list;  // overflow, number, slot: one successor at most
-    assign cts[i]  = u_dut.u_table.u_succ_below.u_ram.mem[i] + 1'b1;
-    assign pdts[i] = u_dut.u_table.u_succ_pdts.u_ram.mem[i];
-    assign state   = u_dut.u_table.u_state.u_ram.mem[i];
-    assign list    = u_dut.u_table.gen_list.u_list.u_ram.mem[i];
+    assign cts[i]  = u_dut.u_table.u_succ_below.gen_forward.u_ram.u_ram.mem[i] + 1'b1;
+    assign pdts[i] = u_dut.u_table.u_succ_pdts.gen_forward.u_ram.u_ram.mem[i];
+    assign state   = u_dut.u_table.u_state.gen_forward.u_ram.u_ram.mem[i];
+    assign list    = u_dut.u_table.gen_list.u_list.gen_forward.u_ram.u_ram.mem[i];
 
     timestamp_t committed_at;
-    assign committed_at   = u_dut.u_table.gen_list.u_committed.u_ram.mem[i];
-    assign released_at[i] = u_dut.u_table.gen_list.u_released.u_ram.mem[i];
+    assign committed_at   = u_dut.u_table.gen_list.u_committed.gen_forward.u_ram.u_ram.mem[i];
+    assign released_at[i] = u_dut.u_table.gen_list.u_released.gen_forward.u_ram.u_ram.mem[i];
 
     assign copies[i] = state == {1'b0, committed_q[i], live_q[i]} && !(live_q[i] && committed_q[i]) &&
-                       (!exists[i] || (u_dut.u_table.u_succ_below.u_ram.mem[i] == u_dut.u_table.u_pred_below.u_ram.mem[i] &&
-                                       pdts[i] == u_dut.u_table.u_pred_pdts.u_ram.mem[i]));
+                       (!exists[i] || (u_dut.u_table.u_succ_below.gen_forward.u_ram.u_ram.mem[i] == u_dut.u_table.u_pred_below.gen_forward.u_ram.u_ram.mem[i] &&
+                                       pdts[i] == u_dut.u_table.u_pred_pdts.gen_forward.u_ram.u_ram.mem[i]));
     assign timestamps[i] = released_at[i] <= committed_timestamp &&
                            (!exists[i] || (cts[i] != '0 && cts[i] <= pdts[i] && cts[i] <= timestamp_t'(LastTimestamp))) &&
                            (!committed_q[i] || (pdts[i] <= committed_timestamp && committed_at <= committed_timestamp));
@@ -180,7 +182,10 @@ module timestamp_propagation_formal
     if (!first && held_q) begin
       m_held : assume (req_valid_i && {req_op_i, req_pred_i, req_succ_i} == held_request_q);
     end
-    if (first) m_nothing_offered : assume (!u_dut.u_check_req.waiting_q && !u_dut.u_check_rsp.waiting_q);
+    if (first)
+      m_nothing_offered :
+      assume (!u_dut.u_check_req.waiting_q && !u_dut.u_check_rsp.waiting_q &&
+      !u_dut.u_rsp_gate.u_check_in.waiting_q && !u_dut.u_rsp_gate.u_check_out.waiting_q && !u_dut.u_rsp_gate.offered_q);
   end
 
   always_ff @(posedge clk_i) begin

@@ -135,6 +135,7 @@ class PostDatingBench {
     }
   }
 
+  Model& dut() { return clocked_.dut(); }
   std::uint64_t cycles() const { return clocked_.cycles(); }
   std::uint64_t answered() const { return answered_; }
   std::size_t waiting() const { return requests_.size(); }
