@@ -89,7 +89,7 @@ test-threads: .cache/debian-test .cache/venv-test configure
 mutate: .cache/venv-rtl configure
 	@tb/mutation/run --build $(BUILD) --jobs $(JOBS) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(PAGE),--page) $(TOP)
 faults: configure ## Test: invert bits in memories and registers of RTL units, and count what comes of it (COUNT=N each); goes on when stopped
-	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target fault_campaign
+	@cmake --build --preset $(PRESET) -j $(COMPILERS) --target gputm_fault_programs
 	@tb/faults/run $(BUILD) --jobs $(JOBS) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(PAGE),--page)
 coverage: .cache/debian-build .cache/venv-build ## Test: line, toggle and functional coverage of the RTL by its unit tests, as an HTML report (GROUP=warptm: of one design)
 	@tb/coverage/run --jobs $(JOBS) $(GROUP)

@@ -24,6 +24,13 @@ void drive(Port& port, Value value) {
   port = static_cast<Port>(value);
 }
 
+/// What a bench makes for a model: programs that inject faults make another class, and do something else with
+/// tests of resets (tb/faults/in_test.h).
+template <typename Model>
+struct Making {
+  using Class = Model;
+};
+
 /// A model with its context and its waves.
 template <typename Model>
 class Instance {
@@ -34,7 +41,7 @@ class Instance {
     random_start(context_);
     const char* folder = std::getenv("GPUTM_FST");
     if (folder != nullptr) context_.traceEverOn(true);
-    model_ = std::make_unique<Model>(&context_);
+    model_ = std::make_unique<typename Making<Model>::Class>(&context_);
     if constexpr (requires(Model & m, VerilatedFstC & f) { m.trace(&f, 99); }) {
       if (folder != nullptr) {
         fst_ = std::make_unique<VerilatedFstC>();
@@ -67,7 +74,7 @@ class Instance {
 
  private:
   VerilatedContext context_;
-  std::unique_ptr<Model> model_;
+  std::unique_ptr<typename Making<Model>::Class> model_;
   std::unique_ptr<VerilatedFstC> fst_;
 };
 

@@ -42,6 +42,7 @@ void check_resets_in_traffic(std::uint64_t seed, std::uint64_t longest, Run run)
 /// returns its first error.
 template <typename Model, std::invocable<Rng&> Run>
 void check_resets_in_traffic(std::uint64_t seed, std::uint64_t longest, Run run) {
+  if constexpr (requires { Making<Model>::inject_faults(run); }) return Making<Model>::inject_faults(run);
   SharedInstances<Model> shared;
   const auto one = [&](Rng& rng, std::optional<std::uint64_t> cut) -> std::optional<std::string> {
     shared.begin(cut);

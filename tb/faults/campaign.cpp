@@ -9,7 +9,10 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <iostream>
 #include <random>
+#include <sstream>
 #include <stdexcept>
 
 namespace gputm::tb {
@@ -77,6 +80,54 @@ Injection Campaign::inject(std::uint64_t number) const {
   const Run run = isolated(subject_, stimulus, fault);
   return {run.outcome, "run " + std::to_string(stimulus) + " cycle " + std::to_string(fault.cycle) + ' ' +
                            subject_.describe(fault) + ": " + run.what};
+}
+
+SiteKind site_kind(std::string_view name) {
+  if (name == "ram") return SiteKind::kMemory;
+  if (name == "register") return SiteKind::kRegister;
+  throw std::runtime_error("faults are in `ram` or `register`, not in " + std::string(name));
+}
+
+void run_campaign(const Subject& subject, const CampaignOptions& options) {
+  const Campaign campaign(subject, options.kind, options.seed);
+
+  std::ostringstream header;
+  header << "# " << subject.name << ' ' << (options.kind == SiteKind::kMemory ? "ram" : "register")
+         << " seed " << options.seed << " bits " << campaign.bits();
+  std::array<std::uint64_t, kOutcomes> counts{};
+  std::uint64_t done = 0;
+  if (!options.out.empty()) {
+    std::ifstream before(options.out);
+    std::string line;
+    if (std::getline(before, line)) {
+      if (line != header.str()) throw std::runtime_error(options.out + " is of another campaign: " + line);
+      for (; done < options.count && std::getline(before, line); ++done) {
+        for (unsigned i = 0; i < kOutcomes; ++i)
+          counts[i] += line.substr(line.find(' ') + 1).starts_with(kOutcomeNames[i]) ? 1 : 0;
+      }
+    }
+  }
+  std::ofstream out;
+  if (!options.out.empty()) {
+    out.open(options.out, done == 0 ? std::ios::trunc : std::ios::app);
+    if (!out) throw std::runtime_error("cannot write " + options.out);
+    if (done == 0) out << header.str() << std::endl;
+  }
+
+  const std::uint64_t count = campaign.bits() == 0 ? 0 : options.count;
+  for (std::uint64_t i = done; i < count; ++i) {
+    const Injection result = campaign.inject(i);
+    ++counts[static_cast<unsigned>(result.outcome)];
+    const bool told = result.outcome == Outcome::kSilent || result.outcome == Outcome::kHang;
+    std::string line = std::to_string(i) + ' ' + kOutcomeNames[static_cast<unsigned>(result.outcome)];
+    if (told) line += ": " + result.what;
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    if (out.is_open()) out << line << std::endl;
+    if (told && counts[3] + counts[4] <= 20) std::cout << line << std::endl;
+  }
+  std::cout << header.str().substr(2) << ':';
+  for (unsigned i = 0; i < kOutcomes; ++i) std::cout << ' ' << counts[i] << ' ' << kOutcomeNames[i];
+  std::cout << std::endl;
 }
 
 }  // namespace gputm::tb

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "faults/fault.h"
 
@@ -31,5 +32,19 @@ class Campaign {
   std::uint64_t seed_, bits_;
   std::array<std::uint64_t, kStimuli> cycles_{};  ///< of each run without a fault
 };
+
+/// What a command asks for
+struct CampaignOptions {
+  SiteKind kind = SiteKind::kMemory;
+  std::uint64_t count = 100, seed = 1;
+  std::string
+      out{};  ///< file with a line for each fault; a campaign that was interrupted goes on behind them
+};
+
+/// `ram` or `register`. Throws std::runtime_error.
+SiteKind site_kind(std::string_view name);
+
+/// Runs a campaign and prints what came of it. Throws std::runtime_error.
+void run_campaign(const Subject& subject, const CampaignOptions& options);
 
 }  // namespace gputm::tb

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -88,12 +89,12 @@ struct Run {
 
 /// A unit and its bench
 struct Subject {
-  const char* name;
+  std::string name;
   /// Sites of the model
   std::uint64_t (*bits)(SiteKind kind);
   std::string (*describe)(const Fault& fault);
   /// A run with stimuli that depend on the seed alone
-  Run (*run)(std::uint64_t seed, const std::optional<Fault>& fault);
+  std::function<Run(std::uint64_t seed, const std::optional<Fault>& fault)> run;
 };
 
 /// All subjects of this program

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -42,6 +43,7 @@ class Faulty : public Model {
   void eval() {
     const bool begins = was_high_ && this->clk_i == 0;
     was_high_ = this->clk_i != 0;
+    if (FaultPlan::current == nullptr) return Model::eval();  // a run before those of the campaign
     FaultPlan& plan = *FaultPlan::current;
     if (begins && this->rst_ni != 0) {
       if (plan.fault && plan.cycles == plan.fault->cycle) {
@@ -81,8 +83,9 @@ Run faulty_run(const std::optional<Fault>& fault, std::uint64_t limit, Bench&& b
 
 /// A subject with the runs of `run`
 template <typename Model>
-Subject faulty_subject(const char* name, Run (*run)(std::uint64_t seed, const std::optional<Fault>& fault)) {
-  return {name, Described<Model>::bits, Described<Model>::describe, run};
+Subject faulty_subject(std::string name,
+                       std::function<Run(std::uint64_t seed, const std::optional<Fault>& fault)> run) {
+  return {std::move(name), Described<Model>::bits, Described<Model>::describe, std::move(run)};
 }
 
 }  // namespace gputm::tb

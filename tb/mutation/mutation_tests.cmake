@@ -28,11 +28,12 @@ function(mutant_model model class top)
   set_target_properties(${model} PROPERTIES GPUTM_MUTANTS ${model}_mutants)
 endfunction()
 
-# mutation_tests(<test program> <model> ... LINK <what the program links>): <test program>.mutants
+# mutation_tests(<test program> <model> ... LINK <what the program links>): <test program>.mutants, and <test program>.faults (tb/faults)
 function(mutation_tests test)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   program_with_other_models(${test} mutants GPUTM_MUTANTS ${ARG_UNPARSED_ARGUMENTS} LINK ${ARG_LINK})
   if(TARGET ${test}.mutants)
     target_sources(${test}.mutants PRIVATE $<TARGET_OBJECTS:gputm_selected_mutant>)
   endif()
+  fault_program(${test} ${ARG_UNPARSED_ARGUMENTS} LINK ${ARG_LINK})
 endfunction()
