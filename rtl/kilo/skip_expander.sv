@@ -7,7 +7,7 @@
 //
 // Latency: one cycle. Throughput: one operation a cycle; a skip message takes as many cycles as it has ids.
 //
-// Protection: of ecc_pkg; a parity bit of the message, if any.
+// Protection: of ecc_pkg; a parity bit of the message, and a second valid bit, so that neither is lost unseen.
 
 `include "gputm_assert.svh"
 
@@ -64,24 +64,30 @@ module skip_expander
     else if (op_ready_i) message_q.skips <= rest;
   end
 
-  logic parity_q;
+  logic parity_q, valid_copy_q;
   if (Protection != ecc_pkg::None) begin : gen_parity
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) valid_copy_q <= 1'b0;
+      else if (fill_ready_o) valid_copy_q <= fill_valid_i;
+    end
+
     always_ff @(posedge clk_i) begin
       if (fill_ready_o) parity_q <= ^fill_i;
       else if (op_ready_i) parity_q <= parity_q ^ (left != '0);
     end
   end else begin : gen_no_parity
-    assign parity_q = 1'b0;
+    assign parity_q     = 1'b0;
+    assign valid_copy_q = valid_q;
   end
 
   parity_check #(
-    .Width     ($bits(fill_t) + 1),
+    .Width     ($bits(fill_t) + 2),
     .Protection(Protection)
   ) u_parity (
     .clk_i,
     .rst_ni,
-    .valid_i(valid_q),
-    .word_i ({parity_q, message_q}),
+    .valid_i(valid_q || valid_copy_q),
+    .word_i ({valid_q ^ valid_copy_q, parity_q, message_q}),
     .wrong_o(),
     .error_o
   );
