@@ -12,10 +12,10 @@ function(model_with_sites model class top)
   gputm_verilate(${model} PREFIX ${class} TOP ${top} PARAMETERS ${ARG_PARAMETERS} GENERATED OPTIMIZE -O1
                  SOURCES ${ARG_SOURCES} ${GPUTM_FAULTS_DIR}/memories.vlt ${GPUTM_FAULTS_DIR}/registers.vlt)
   set_target_properties(${model} PROPERTIES EXCLUDE_FROM_ALL ON)
-  set(dir ${CMAKE_CURRENT_BINARY_DIR}/${model}.verilated)
-  add_custom_command(OUTPUT ${dir}/${class}_sites.h DEPENDS ${model} ${GPUTM_FAULTS_DIR}/sites
-    COMMAND ${GPUTM_FAULTS_DIR}/sites ${dir}/${class}___024root.h ${dir}/${class}_sites.h)
-  set(sites_header ${dir}/${class}_sites.h PARENT_SCOPE)
+  set(header ${CMAKE_CURRENT_BINARY_DIR}/${class}_sites.h)  # Verilator clears its own folder
+  add_custom_command(OUTPUT ${header} DEPENDS ${model} ${GPUTM_FAULTS_DIR}/sites
+    COMMAND ${GPUTM_FAULTS_DIR}/sites ${CMAKE_CURRENT_BINARY_DIR}/${model}.verilated/${class}___024root.h ${header})
+  set(sites_header ${header} PARENT_SCOPE)
 endfunction()
 
 # fault_program(<test> <model> ... LINK <what the test links>): <test>.faults, if the test has a run of one of the models for resets in traffic.
@@ -60,6 +60,6 @@ function(fault_program test)
   get_target_property(level ${test} GPUTM_TEST_LEVEL)
   gputm_test_program(${test}.faults ${level} ${ARG_LINK} fault_engine)
   target_compile_options(${test}.faults PRIVATE -include ${first})
-  target_include_directories(${test}.faults PRIVATE $<TARGET_PROPERTY:${test},INCLUDE_DIRECTORIES>)
+  target_include_directories(${test}.faults PRIVATE ${CMAKE_CURRENT_BINARY_DIR} $<TARGET_PROPERTY:${test},INCLUDE_DIRECTORIES>)
   add_dependencies(gputm_fault_programs ${test}.faults)
 endfunction()
