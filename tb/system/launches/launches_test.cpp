@@ -85,7 +85,7 @@ Seen one_after_another(const tm::SystemInfo& system, unsigned threads) {
 /// Three at a time, of which the last one waits for the first.
 Seen several_at_a_time(const tm::SystemInfo& system, unsigned threads) {
   Machine machine(system, LAUNCHES_RV64_KERNELS_ELF);
-  const isa::ParameterType pointer{.bytes = 8}, number{.bytes = 4};
+  const isa::ParameterType pointer{.bytes = 8, .fields = {}}, number{.bytes = 4, .fields = {}};
   const std::uint64_t words = machine.words();
   const auto grid = [&](const char* kernel, const gpu::LaunchShape& shape, std::uint32_t rounds) {
     const gpu::ObjectArgument arguments[] = {{pointer, std::as_bytes(std::span(&words, 1))},
