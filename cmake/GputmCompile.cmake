@@ -131,7 +131,7 @@ function(gputm_test_program program level)
   gputm_compile_together(${program} 0)
   set_target_properties(${program} PROPERTIES POSITION_INDEPENDENT_CODE OFF)  # as the headers; the compiler's default
   target_compile_options(${program} PRIVATE ${GPUTM_TEST_OPTIONS_${level}})
-  # Verilator's among them, in whose definitions they must agree.
+  # Verilator's among them: they must agree in its definitions.
   target_precompile_headers(${program} REUSE_FROM gputm_test_${level}_headers)
   target_compile_definitions(${program} PRIVATE $<TARGET_PROPERTY:gputm_verilated,INTERFACE_COMPILE_DEFINITIONS>)
   target_include_directories(${program} PRIVATE ${PROJECT_SOURCE_DIR}/tb ${PROJECT_SOURCE_DIR}/sim)
@@ -140,7 +140,7 @@ endfunction()
 
 # gputm_test_again(<program> <test> [OBJECTS ... HEADERS ...] LINK ...): the test's program with other libraries, or with objects that come
 # before them. It has the test's objects; but a test that looks inside its models (through `rootp`, or V<name>_sites.h) is compiled again,
-# with the headers of the other ones, whose members have other places. HEADERS: the folders with those of OBJECTS.
+# with the headers of the other ones, which have their members in other places. HEADERS: the folders with those of OBJECTS.
 function(gputm_test_again program test)
   cmake_parse_arguments(ARG "" "" "OBJECTS;HEADERS;LINK" ${ARGN})
   get_target_property(sources ${test} SOURCES)

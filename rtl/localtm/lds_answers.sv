@@ -392,7 +392,7 @@ module lds_answers
 
   // An answer that the banks' results withdraw has not been taken.
   logic chosen_q, says_more;
-  logic [Lanes-1:0] kept_bad;  // lanes whose word in the answer was lost
+  logic [Lanes-1:0] kept_bad;  // lanes with a lost word in the answer
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) chosen_q <= 1'b0;

@@ -159,7 +159,7 @@ package localtm_pkg;
           "lds_tx_unit: Banks",
           64'(banks),
           protection == ecc_pkg::None || banks * BankMemories <= 2 ** ecc_pkg::MemoryBits,
-          "at most 32 with Protection, whose report numbers memories with 8 bits"
+          "at most 32 with Protection: its report numbers memories with 8 bits"
       )
     };
     return legal == '1;

@@ -5,7 +5,7 @@ add_library(fault_engine STATIC EXCLUDE_FROM_ALL ${GPUTM_FAULTS_DIR}/campaign.cp
 target_include_directories(fault_engine PUBLIC ${PROJECT_SOURCE_DIR}/tb)
 target_link_libraries(fault_engine PUBLIC gputm_verilated gputm_flags PRIVATE gputm_warnings)
 
-# model_with_sites(<model> <class> <top> SOURCES ... [PARAMETERS ...]): the library <model> with a class whose memories and registers are visible, and
+# model_with_sites(<model> <class> <top> SOURCES ... [PARAMETERS ...]): the library <model> with a class with visible memories and registers, and
 # <class>_sites.h with all places for a fault, in `sites_header`. One piece, so that its root class has them all.
 function(model_with_sites model class top)
   cmake_parse_arguments(ARG "" "" "SOURCES;PARAMETERS" ${ARGN})

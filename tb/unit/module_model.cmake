@@ -30,7 +30,7 @@ function(module_model name top)
   set(bugs ${bugs} PARENT_SCOPE)
 endfunction()
 
-# protected_model(<name> <top> ...): a module_model whose memories are visible to its test, by V<name>_sites.h (tb/faults/sites), which is appended
+# protected_model(<name> <top> ...): a module_model with memories that its test sees, by V<name>_sites.h (tb/faults/sites), which is appended
 # to `site_headers`.
 function(protected_model name top)
   cmake_parse_arguments(ARG "" "" "SOURCES;PARAMETERS;BUGS" ${ARGN})

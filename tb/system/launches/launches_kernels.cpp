@@ -1,4 +1,4 @@
-// Kernels whose threads end in a commit, or in a store that no thread waits for.
+// Kernels that end in a commit, or in a store that is not waited for.
 #include <gputm.h>
 
 KERNEL void add_in_transactions(u32* words, u32 rounds) {

@@ -101,8 +101,8 @@ class ProtectedTable {
   MemoryReport report() { return MemoryReport(clocked_.dut().memory_report_o); }
   bool assertion_failed() const { return clocked_.assertion_failed(); }
 
-  /// The rows in use, of the memories whose names begin with `first`; `second`, where given, counts `seconds`
-  /// memories for each of those.
+  /// The rows in use, of the memories with names that begin with `first`; `second`, where given, counts
+  /// `seconds` memories for each of those.
   std::vector<TableRow> rows(const std::string& first, const std::string& second, unsigned seconds) {
     std::vector<TableRow> found;
     for (const Site& site : Described<Model>::sites(clocked_.dut())) {

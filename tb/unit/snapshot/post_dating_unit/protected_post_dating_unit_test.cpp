@@ -22,7 +22,7 @@ constexpr UnitShape kSmall{
     .slots = 8, .timestamp_bits = 8, .propagation_depth = 3, .propagation_successors = 2};
 constexpr std::uint16_t kPredecessor = 4, kSuccessor = 6;
 
-/// The memories in the order of docs/protection.md, and the slot whose row a dependency reads
+/// The memories in the order of docs/protection.md, and the slot with the row that a dependency reads
 struct Memory {
   const char* name;
   std::uint16_t slot;

@@ -128,7 +128,7 @@ class TableBench {
   void check() {
     auto& dut = bench_.dut();
     ++answers_;
-    bench_.require(!asked_.empty(), "nobody asked");
+    bench_.require(!asked_.empty(), "no request for it");
     if (asked_.empty()) return;
     const Asked asked = asked_.front();
     asked_.pop_front();
