@@ -68,11 +68,18 @@ set(GPUTM_PARTITION_CID_VENDOR_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/kilo/retirement_cut.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/partition_cid_vendor.sv)
 set(GPUTM_RECENT_WORDS_SOURCES
+    ${PROJECT_SOURCE_DIR}/rtl/common/ecc_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/fifo_sync.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/parity_check.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/fifo_parity.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/h3_hash.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/secded_enc.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/secded_dec.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_ecc.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/recent_fills.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/error_report.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/recent_words.sv)

@@ -7,8 +7,10 @@
 //
 // Latency: two cycles from a response to its fill. Throughput: a read, a change and a response each cycle.
 //
+// With protection, places and records have a parity bit. With one that is wrong the response is dropped.
+//
 // Fills: places, a power of two, 2 or more. Tags: reads in flight. RowWidth, AddrWidth, DataWidth:
-// bits of a row's number, of a word's number, of a word.
+// bits of a row's number, of a word's number, of a word. Protection: of ecc_pkg; Secded is parity, too.
 
 `include "gputm_assert.svh"
 
@@ -20,6 +22,7 @@ module recent_fills #(
   parameter  int unsigned RowWidth   = 9,
   parameter  int unsigned AddrWidth  = 30,
   parameter  int unsigned DataWidth  = 32,
+  parameter  int unsigned Protection = ecc_pkg::None,
   localparam int unsigned TagWidth   = $clog2(Tags),
   localparam int unsigned PlaceWidth = $clog2(Fills)
 ) (
@@ -48,10 +51,14 @@ module recent_fills #(
   output logic [AddrWidth-1:0] fill_addr_o,   // number of the word
   output logic [DataWidth-1:0] fill_data_o,   // the word
 
+  output ecc_pkg::ram_error_t [1:0] errors_o,  // a place, or a record, was lost
+
   output logic busy_o  // low: no register changes until an input does
 );
 
   `GPUTM_ASSERT_PARAMS(param_pkg::power_of_two("recent_fills: Fills", Fills, 2, 4096, 2))
+
+  localparam int unsigned Kind = Protection == ecc_pkg::None ? ecc_pkg::None : ecc_pkg::Parity;
 
   typedef logic [TagWidth-1:0] tag_t;
   typedef logic [AddrWidth-1:0] addr_t;
@@ -87,18 +94,24 @@ module recent_fills #(
   tag_t   placed_tag_q;
   data_t  placed_data_q;
   place_t placed;
+  logic   place_bad;
 
-  ram_1r1w #(
-    .Width(PlaceWidth),
-    .Depth(Tags)
+  ram_1r1w_ecc #(
+    .Width     (PlaceWidth),
+    .Depth     (Tags),
+    .Protection(Kind)
   ) u_places (
     .clk_i,
+    .rst_ni,
     .write_i(sent_i),
     .waddr_i(sent_tag_i),
     .wdata_i(next_q),
     .read_i (response_valid_i),
+    .check_i(1'b1),
     .raddr_i(response_tag_i),
-    .rdata_o(placed)
+    .rdata_o(placed),
+    .bad_o  (place_bad),
+    .error_o(errors_o[0])
   );
 
   logic   noted_q;
@@ -107,18 +120,25 @@ module recent_fills #(
   place_t noted_place_q;
   tag_t   own_tag;
   addr_t  own_addr;
+  logic   note_bad;
 
-  ram_1r1w_fwd #(
-    .Width(TagWidth + AddrWidth),
-    .Depth(Fills)
+  ram_1r1w_ecc #(
+    .Width     (TagWidth + AddrWidth),
+    .Depth     (Fills),
+    .Protection(Kind),
+    .Forward   (1'b1)
   ) u_notes (
     .clk_i,
+    .rst_ni,
     .write_i(sent_i),
     .waddr_i(next_q),
     .wdata_i({sent_tag_i, sent_addr_i}),
     .read_i (placed_q),
+    .check_i(!place_bad),
     .raddr_i(placed),
-    .rdata_o({own_tag, own_addr})
+    .rdata_o({own_tag, own_addr}),
+    .bad_o  (note_bad),
+    .error_o(errors_o[1])
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -127,7 +147,7 @@ module recent_fills #(
       noted_q  <= 1'b0;
     end else begin
       placed_q <= response_valid_i;
-      noted_q  <= placed_q;
+      noted_q  <= placed_q && !place_bad;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -146,7 +166,7 @@ module recent_fills #(
   assign fill_row_o   = row_q[noted_place_q];
   assign fill_addr_o  = own_addr;
   assign fill_data_o  = noted_data_q;
-  assign fill_valid_o = noted_q && own_q[noted_place_q] && own_tag == noted_tag_q &&
+  assign fill_valid_o = noted_q && own_q[noted_place_q] && own_tag == noted_tag_q && !note_bad &&
                         !(changed_i && changed_row_i == fill_row_o);
   assign busy_o       = placed_q || noted_q;
 

@@ -23,24 +23,28 @@
 // Storage:    Words rows of 1 + AddrWidth + DataWidth bits, 4 kB with the defaults; for fills Tags rows of log2(Fills) bits and
 //             Fills of log2(Tags) + AddrWidth.
 //
+// Protection: all memories have a parity bit a word. A wrong row of the table is a miss, a wrong record of a fill drops it. Behind
+// a lost store no read is answered from the table, and a lost read or answer stops its queue (fatal in memory_report_o).
+//
 // Words: words in the table, a power of two, 2 or more. Tags: reads of the unit in flight. AddrWidth: bits of a word's
 // number. DataWidth: bits of a word. LineWords: words of a stored line, a power of two. Stores: queued lines, 2 or
-// more. Fills: see recent_fills.
+// more. Fills: see recent_fills. Protection: of ecc_pkg; Secded is parity, too.
 
 `include "gputm_assert.svh"
 
 `default_nettype none
 
 module recent_words #(
-  parameter  int unsigned Words     = 512,
-  parameter  int unsigned Tags      = 512,
-  parameter  int unsigned AddrWidth = 30,
-  parameter  int unsigned DataWidth = 32,
-  parameter  int unsigned LineWords = 32,
-  parameter  int unsigned Stores    = 8,
-  parameter  int unsigned Fills     = 64,
-  localparam int unsigned TagWidth  = $clog2(Tags),
-  localparam int unsigned LineWidth = AddrWidth - $clog2(LineWords)
+  parameter  int unsigned Words      = 512,
+  parameter  int unsigned Tags       = 512,
+  parameter  int unsigned AddrWidth  = 30,
+  parameter  int unsigned DataWidth  = 32,
+  parameter  int unsigned LineWords  = 32,
+  parameter  int unsigned Stores     = 8,
+  parameter  int unsigned Fills      = 64,
+  parameter  int unsigned Protection = 0,                             // of the memories: none, or parity (ecc_pkg)
+  localparam int unsigned TagWidth   = $clog2(Tags),
+  localparam int unsigned LineWidth  = AddrWidth - $clog2(LineWords)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -78,6 +82,8 @@ module recent_words #(
   input wire logic [LineWords-1:0] stored_words_i,  // words of the line, at least one
   input wire logic                 stored_all_i,    // any word may have changed
 
+  output ecc_pkg::ram_report_t memory_report_o,  // lost words, with Protection; fatal: a read is never answered
+
   output logic busy_o  // low: no register changes until an input does
 );
 
@@ -86,7 +92,10 @@ module recent_words #(
   localparam int unsigned QueueDepth = 8;  // reads behind the look-up
   localparam int unsigned InPipe = 4;  // reads between acceptance and those queues, at most
 
-  localparam bit [6:0] Legal = {
+  localparam int unsigned Kind = Protection == ecc_pkg::None ? ecc_pkg::None : ecc_pkg::Parity;
+
+  localparam bit [7:0] Legal = {
+    param_pkg::in_range("recent_words: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded, 1),
     param_pkg::power_of_two("recent_words: Words", Words, 2, 2 ** 20, 1),
     param_pkg::in_range("recent_words: Tags", Tags, 2, 65536, 1),
     param_pkg::in_range("recent_words: AddrWidth", AddrWidth, $clog2(LineWords) + 1, 64, 1),
@@ -130,15 +139,20 @@ module recent_words #(
     addr_t addr;
   } request_t;
 
+  ecc_pkg::ram_error_t table_error, stores_error, hits_error, misses_error;
+  ecc_pkg::ram_error_t [1:0] fill_errors;
+
   // Other stores: the line that is invalidating its words, and the lines that wait behind it
   logic queued_valid, queue_ready, line_done, take_word, all_lost;
+  logic [$clog2(Stores+1)-1:0] queued;
   logic [LineWidth-1:0] queued_line, line_q;
   logic [LineWords-1:0] queued_words, left_q, left_d;
   logic [PlaceWidth-1:0] place;
 
-  fifo_sync #(
-    .Width(LineWidth + LineWords),
-    .Depth(Stores)
+  fifo_parity #(
+    .Width     (LineWidth + LineWords),
+    .Depth     (Stores),
+    .Protection(Protection)
   ) u_stores (
     .clk_i,
     .rst_ni,
@@ -148,7 +162,8 @@ module recent_words #(
     .out_valid_o(queued_valid),
     .out_ready_i(line_done),
     .out_data_o ({queued_line, queued_words}),
-    .count_o    ()
+    .count_o    (queued),
+    .error_o    (stores_error)
   );
 
   assign line_done = left_q == '0;
@@ -248,11 +263,11 @@ module recent_words #(
 
   assign read_ready_o = 32'(hits) + InPipe <= QueueDepth && 32'(misses) + InPipe <= QueueDepth;
   assign accept       = read_valid_i && read_ready_o;
-  // No stored word may still be in the table for later reads.
+  // No stored word may still be in the table for later reads. A lost store stays in the queue.
   assign asked        = '{
       tag: read_tag_i,
       addr: read_addr_i,
-      may_hit: line_done && !queued_valid && !emptying_q && !stored_valid_i && !stored_all_i
+      may_hit: line_done && queued == '0 && !emptying_q && !stored_valid_i && !stored_all_i
   };
 
   h3_hash #(
@@ -293,28 +308,37 @@ module recent_words #(
     end
   end
 
-  ram_1r1w_fwd #(
-    .Width($bits(entry_t)),
-    .Depth(Words)
+  logic found_bad;
+
+  ram_1r1w_ecc #(
+    .Width     ($bits(entry_t)),
+    .Depth     (Words),
+    .Protection(Kind),
+    .Forward   (1'b1)
   ) u_table (
     .clk_i,
+    .rst_ni,
     .write_i(update_valid_q),
     .waddr_i(update_q.row),
     .wdata_i(update_q.entry),
     .read_i (asked_q),
+    .check_i(asked_read_q.may_hit),
     .raddr_i(asked_row_q),
-    .rdata_o(found)
+    .rdata_o(found),
+    .bad_o  (found_bad),
+    .error_o(table_error)
   );
 
-  assign hit = found_read_q.may_hit && found.valid && found.addr == found_read_q.addr;
+  assign hit = found_read_q.may_hit && found.valid && found.addr == found_read_q.addr && !found_bad;
 
   logic answer_valid;
   response_t answer;
   request_t request;
 
-  fifo_sync #(
-    .Width($bits(response_t)),
-    .Depth(QueueDepth)
+  fifo_parity #(
+    .Width     ($bits(response_t)),
+    .Depth     (QueueDepth),
+    .Protection(Protection)
   ) u_hits (
     .clk_i,
     .rst_ni,
@@ -324,12 +348,14 @@ module recent_words #(
     .out_valid_o(answer_valid),
     .out_ready_i(!l2_response_valid_i),
     .out_data_o (answer),
-    .count_o    (hits)
+    .count_o    (hits),
+    .error_o    (hits_error)
   );
 
-  fifo_sync #(
-    .Width($bits(request_t)),
-    .Depth(QueueDepth)
+  fifo_parity #(
+    .Width     ($bits(request_t)),
+    .Depth     (QueueDepth),
+    .Protection(Protection)
   ) u_misses (
     .clk_i,
     .rst_ni,
@@ -339,17 +365,19 @@ module recent_words #(
     .out_valid_o(l2_read_valid_o),
     .out_ready_i(l2_read_ready_i),
     .out_data_o (request),
-    .count_o    (misses)
+    .count_o    (misses),
+    .error_o    (misses_error)
   );
 
   logic fills_busy;
 
   recent_fills #(
-    .Fills    (Fills),
-    .Tags     (Tags),
-    .RowWidth (RowWidth),
-    .AddrWidth(AddrWidth),
-    .DataWidth(DataWidth)
+    .Fills     (Fills),
+    .Tags      (Tags),
+    .RowWidth  (RowWidth),
+    .AddrWidth (AddrWidth),
+    .DataWidth (DataWidth),
+    .Protection(Protection)
   ) u_fills (
     .clk_i,
     .rst_ni,
@@ -367,7 +395,25 @@ module recent_words #(
     .fill_row_o      (fill_row),
     .fill_addr_o     (fill_addr),
     .fill_data_o     (fill_data),
+    .errors_o        (fill_errors),
     .busy_o          (fills_busy)
+  );
+
+  // Only a lost read or answer is fatal: without the rest, words are read from the L2.
+  ecc_pkg::ram_error_t [5:0] errors;
+  always_comb begin
+    errors = {misses_error, hits_error, stores_error, fill_errors, table_error};
+    for (int unsigned i = 0; i < 4; i++) errors[i].fatal = 1'b0;
+  end
+  error_report #(
+    .Memories  (6),
+    .Protection(Protection)
+  ) u_error_report (
+    .clk_i,
+    .rst_ni,
+    .errors_i(errors),
+    .stop_o  (),
+    .report_o(memory_report_o)
   );
 
   assign l2_read_tag_o    = request.tag;

@@ -207,6 +207,7 @@ module commit_unit_l2
       .stored_line_i,
       .stored_words_i,
       .stored_all_i,
+      .memory_report_o    (),
       .busy_o             (words_busy)
     );
   end else begin : gen_no_recent_words

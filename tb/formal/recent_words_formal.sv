@@ -79,6 +79,7 @@ module recent_words_formal (
     .stored_line_i,
     .stored_words_i,
     .stored_all_i,
+    .memory_report_o (),
     .busy_o          (busy)
   );
 
