@@ -160,7 +160,8 @@ module access_bank
     .reclaiming_o,
     .writer_used_o,
     .reader_used_o,
-    .busy_o         (tables_busy)
+    .busy_o         (tables_busy),
+    .errors_o       ()
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -9,7 +9,7 @@
 //             each cycle. If others have read a block, too, a reader that writes it counts as another.
 //             Of skipped readers, one more counts, one of the last leaf, and those in flight.
 //
-// Parameters: as in writer_table and reader_list.
+// Parameters: as in writer_table and reader_list. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -28,8 +28,10 @@ module access_tables
   parameter  int unsigned LeafWidth   = 5,
   parameter  int unsigned GenWidth    = snapshot_pkg::GenBits,
   parameter  int unsigned Passes      = 8,
+  parameter  int unsigned Protection  = ecc_pkg::None,
   localparam int unsigned Groups      = 2 ** (IdWidth - LeafWidth),
   localparam int unsigned Writers     = WriterParts * WriterWays,
+  localparam int unsigned Memories    = WriterParts + 1 + 4 * ReaderWays + 3 + 1,
   localparam int unsigned WriterUsed  = $clog2(Writers * WriterRows + 1),
   localparam int unsigned ReaderUsed  = $clog2(ReaderWays * ReaderRows + 1)
 ) (
@@ -60,7 +62,9 @@ module access_tables
   output      logic                  reclaiming_o,
   output      logic [WriterUsed-1:0] writer_used_o,
   output      logic [ReaderUsed-1:0] reader_used_o,
-  output      logic                  busy_o
+  output      logic                  busy_o,
+
+  output      ecc_pkg::ram_error_t [Memories-1:0] errors_o  // of the writer table, the reader list, the order
 );
 
   localparam int unsigned Depth = 32;  // operations between the tables' ports
@@ -84,9 +88,10 @@ module access_tables
   assign access        = op_i == DepRead || op_i == DepWrite;
   assign fence_ready_o = order_ready;
 
-  fifo_sync #(
-    .Width($bits(order_t)),
-    .Depth(Depth)
+  fifo_parity #(
+    .Width     ($bits(order_t)),
+    .Depth     (Depth),
+    .Protection(Protection)
   ) u_order (
     .clk_i,
     .rst_ni,
@@ -96,7 +101,8 @@ module access_tables
     .out_valid_o(next_valid),
     .out_ready_i(next_pop),
     .out_data_o (next),
-    .count_o    (order_count)
+    .count_o    (order_count),
+    .error_o    (errors_o[Memories-1])
   );
 
   logic writer_valid, writer_pop, writer_overflow;
@@ -112,7 +118,8 @@ module access_tables
     .GroupWidth  (LeafWidth),
     .GenWidth    (GenWidth),
     .ReclaimShare(WriterReclaimShare),
-    .Passes      (Passes)
+    .Passes      (Passes),
+    .Protection  (Protection)
   ) u_writers (
     .clk_i,
     .rst_ni,
@@ -132,7 +139,7 @@ module access_tables
     .reclaiming_o   (writer_reclaiming),
     .used_o         (writer_used_o),
     .busy_o         (writer_busy),
-    .memory_errors_o(),
+    .memory_errors_o(errors_o[0+:WriterParts+1]),
     .memory_report_o()
   );
 
@@ -146,7 +153,8 @@ module access_tables
     .IdWidth   (IdWidth),
     .LeafWidth (LeafWidth),
     .GenWidth  (GenWidth),
-    .Passes    (Passes)
+    .Passes    (Passes),
+    .Protection(Protection)
   ) u_readers (
     .clk_i,
     .rst_ni,
@@ -168,7 +176,7 @@ module access_tables
     .reclaiming_o   (reader_reclaiming),
     .used_o         (reader_used_o),
     .busy_o         (reader_busy),
-    .memory_errors_o(),
+    .memory_errors_o(errors_o[WriterParts+1+:4*ReaderWays+3]),
     .memory_report_o()
   );
 

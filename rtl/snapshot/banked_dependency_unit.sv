@@ -336,7 +336,8 @@ module banked_dependency_unit
     .start_o,
     .live_o,
     .free_o,
-    .busy_o       (center_busy)
+    .busy_o       (center_busy),
+    .errors_o     ()
   );
 
   assign busy_o = |bank_busy || req_valid[Control] || fencing_q || beat_valid || center_busy;

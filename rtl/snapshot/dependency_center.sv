@@ -30,10 +30,13 @@ module dependency_center
   parameter int unsigned PropagationSuccs = 8,
   parameter int unsigned Passes           = 8,
   parameter int unsigned Versions         = 0,
+  parameter int unsigned Protection       = ecc_pkg::None,
 
-  localparam int unsigned Txns     = 2 ** IdWidth,
-  localparam int unsigned Groups   = 2 ** (IdWidth - LeafWidth),
-  localparam int unsigned NumWidth = $clog2(Txns + 1)
+  localparam int unsigned TimestampMemories = 10,
+  localparam int unsigned Memories          = TimestampMemories + 8,
+  localparam int unsigned Txns              = 2 ** IdWidth,
+  localparam int unsigned Groups            = 2 ** (IdWidth - LeafWidth),
+  localparam int unsigned NumWidth          = $clog2(Txns + 1)
 ) (
   input wire logic clk_i,
   input wire logic rst_ni,
@@ -71,7 +74,9 @@ module dependency_center
   output      logic                start_o,  // a snapshot would get an id, and should be requested
   output      logic [NumWidth-1:0] live_o,   // running transactions
   output      logic [NumWidth-1:0] free_o,   // free ids
-  output      logic                busy_o    // work is left without new beats
+  output      logic                busy_o,   // work is left without new beats
+
+  output      ecc_pkg::ram_error_t [Memories-1:0] errors_o  // of post_dating_unit, txn_directory
 );
 
   // Stage M: the next beat; the unit's own operations have priority.
@@ -185,7 +190,8 @@ module dependency_center
     .SeqWidth  (SeqWidth),
     .GroupWidth(LeafWidth),
     .GenWidth  (GenWidth),
-    .Passes    (Passes)
+    .Passes    (Passes),
+    .Protection(Protection)
   ) u_directory (
     .clk_i,
     .rst_ni,
@@ -220,7 +226,8 @@ module dependency_center
     .live_o,
     .held_o        (held),
     .free_o,
-    .busy_o        (directory_busy)
+    .busy_o        (directory_busy),
+    .errors_o      (errors_o[TimestampMemories+:8])
   );
 
   logic doomed, other_doomed, refused, own_in_flight, stall, req, other_first;
@@ -316,7 +323,8 @@ module dependency_center
     .LastTimestamp   (LastTimestamp),
     .HasFormer       (1'b0),              // a committed transaction is released before its id is used again
     .PropagationDepth(PropagationDepth),
-    .PropagationSuccs(PropagationSuccs)
+    .PropagationSuccs(PropagationSuccs),
+    .Protection      (Protection)
   ) u_timestamps (
     .clk_i,
     .rst_ni,
@@ -337,7 +345,7 @@ module dependency_center
     .rsp_cts_o               (ts_cts),
     .committed_timestamp_o   (),
     .busy_o                  (ts_busy),
-    .memory_errors_o         (),
+    .memory_errors_o         (errors_o[0+:TimestampMemories]),
     .memory_report_o         ()
   );
 

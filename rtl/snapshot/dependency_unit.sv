@@ -28,7 +28,8 @@
 //
 // Parameters: Txns ids, a power of two; sizes of the tables as in access_tables; timestamps as in post_dating_unit;
 // SeqWidth: bits of the number of commits between two flushes; Passes: reclaim passes that visit all rows; Versions: to
-// begin on, a power of two; 0: a snapshot is as of its operation, and nothing is published; Queue: waiting operations.
+// begin on, a power of two; 0: a snapshot is as of its operation, and nothing is published; Queue: waiting operations;
+// Protection: of ecc_pkg; after a word that could not be corrected, no answer leaves (docs/protection.md).
 
 `include "gputm_assert.svh"
 
@@ -56,6 +57,7 @@ module dependency_unit
   parameter int unsigned Passes           = 8,                            // reclaim passes that visit all rows
   parameter int unsigned Versions         = 0,                            // versions to begin on; 0: only now
   parameter int unsigned Queue            = 128,                          // waiting operations, 2 or more
+  parameter int unsigned Protection       = 0,                            // of memories (ecc_pkg): none, parity, SECDED
 
   localparam int unsigned Txns       = 2 ** IdWidth,
   localparam int unsigned Groups     = 2 ** (IdWidth - LeafWidth),
@@ -92,9 +94,12 @@ module dependency_unit
   output      logic [NumWidth-1:0]   free_o,          // free ids
   output      logic [WriterUsed-1:0] writer_used_o,   // entries in use of the writer table
   output      logic [ReaderUsed-1:0] reader_used_o,  // entries in use of the reader list
-  output      logic                  busy_o           // work is left without new operations
+  output      logic                  busy_o,          // work is left without new operations
+
+  output      ecc_pkg::ram_report_t  memory_report_o  // errors of memories, with Protection
 );
-  localparam bit [1:0] Legal = {
+  localparam bit [2:0] Legal = {
+    param_pkg::in_range("dependency_unit: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded),
     tables_are_legal(
         WriterParts, WriterWays, WriterRows, ReaderWays, ReaderRows, BlockWidth, IdWidth, LeafWidth, GenWidth, Passes
     ),
@@ -111,9 +116,28 @@ module dependency_unit
   logic [IdWidth-1:0] next_txn;
   logic [BlockWidth-1:0] next_block;
 
-  fifo_sync #(
-    .Width(OpWidth),
-    .Depth(Queue)
+  // Errors of memories, numbered as in docs/protection.md
+  localparam int unsigned TableMemories = WriterParts + 1 + 4 * ReaderWays + 3 + 1;
+  localparam int unsigned CenterMemories = 18;
+  localparam int unsigned Memories = CenterMemories + 1 + TableMemories;
+  ecc_pkg::ram_error_t [Memories-1:0] memory_errors;
+  logic stop;
+
+  error_report #(
+    .Memories  (Memories),
+    .Protection(Protection)
+  ) u_error_report (
+    .clk_i,
+    .rst_ni,
+    .errors_i(memory_errors),
+    .stop_o  (stop),
+    .report_o(memory_report_o)
+  );
+
+  fifo_parity #(
+    .Width     (OpWidth),
+    .Depth     (Queue),
+    .Protection(Protection)
   ) u_ops (
     .clk_i,
     .rst_ni,
@@ -123,7 +147,8 @@ module dependency_unit
     .out_valid_o(queued_valid),
     .out_ready_i(queued_ready),
     .out_data_o (queued_op),
-    .count_o    ()
+    .count_o    (),
+    .error_o    (memory_errors[CenterMemories])
   );
 
   // A block is hashed in the cycle in which it leaves this queue, not in that of the RAM's read.
@@ -146,6 +171,7 @@ module dependency_unit
   logic [IdWidth-1:0] table_txn, table_other;
   logic [Groups-1:0][GenWidth-1:0] gen;
   logic fence_valid, fence_ready, reclaim, reclaiming, tables_busy, center_busy;
+  logic answered, answered_ready, edge_valid, passes, retire_valid;
   logic [Txns-1:0] dead;
 
   access_tables #(
@@ -158,7 +184,8 @@ module dependency_unit
     .IdWidth    (IdWidth),
     .LeafWidth  (LeafWidth),
     .GenWidth   (GenWidth),
-    .Passes     (Passes)
+    .Passes     (Passes),
+    .Protection (Protection)
   ) u_tables (
     .clk_i,
     .rst_ni,
@@ -183,7 +210,8 @@ module dependency_unit
     .reclaiming_o   (reclaiming),
     .writer_used_o,
     .reader_used_o,
-    .busy_o         (tables_busy)
+    .busy_o         (tables_busy),
+    .errors_o       (memory_errors[CenterMemories+1+:TableMemories])
   );
 
   dependency_center #(
@@ -197,40 +225,57 @@ module dependency_unit
     .PropagationDepth(PropagationDepth),
     .PropagationSuccs(PropagationSuccs),
     .Passes          (Passes),
-    .Versions        (Versions)
+    .Versions        (Versions),
+    .Protection      (Protection)
   ) u_center (
     .clk_i,
     .rst_ni,
-    .in_valid_i   (table_valid),
-    .in_ready_o   (table_ready),
-    .in_beat_i    (table_beat),
-    .in_last_i    (table_last),
-    .in_txn_i     (table_txn),
-    .in_other_i   (table_other),
-    .in_snapshot_i(table_snapshot),
-    .in_skip_o    (table_skip),
-    .fence_valid_o(fence_valid),
-    .fence_ready_i(fence_ready),
-    .dead_o       (dead),
-    .gen_o        (gen),
-    .reclaim_o    (reclaim),
-    .reclaiming_i (reclaiming),
-    .rsp_valid_o,
-    .rsp_ready_i,
+    .in_valid_i    (table_valid),
+    .in_ready_o    (table_ready),
+    .in_beat_i     (table_beat),
+    .in_last_i     (table_last),
+    .in_txn_i      (table_txn),
+    .in_other_i    (table_other),
+    .in_snapshot_i (table_snapshot),
+    .in_skip_o     (table_skip),
+    .fence_valid_o (fence_valid),
+    .fence_ready_i (fence_ready),
+    .dead_o        (dead),
+    .gen_o         (gen),
+    .reclaim_o     (reclaim),
+    .reclaiming_i  (reclaiming),
+    .rsp_valid_o   (answered),
+    .rsp_ready_i   (answered_ready),
     .rsp_op_o,
     .rsp_result_o,
     .rsp_txn_o,
     .rsp_timestamp_o,
-    .edge_valid_o,
+    .edge_valid_o  (edge_valid),
     .edge_pred_o,
     .edge_succ_o,
-    .passes_o,
-    .retire_valid_o,
+    .passes_o      (passes),
+    .retire_valid_o(retire_valid),
     .retire_txn_o,
     .start_o,
     .live_o,
     .free_o,
-    .busy_o       (center_busy)
+    .busy_o        (center_busy),
+    .errors_o      (memory_errors[0+:CenterMemories])
+  );
+
+  // After a word that could not be corrected, no answer leaves, and no request is shown. An offer stays until it is taken.
+  assign edge_valid_o   = edge_valid && !stop;
+  assign passes_o       = passes && !stop;
+  assign retire_valid_o = retire_valid && !stop;
+
+  stream_gate u_rsp_gate (
+    .clk_i,
+    .rst_ni,
+    .open_i     (!stop),
+    .in_valid_i (answered),
+    .in_ready_o (answered_ready),
+    .out_valid_o(rsp_valid_o),
+    .out_ready_i(rsp_ready_i)
   );
 
   assign busy_o = queued_valid || next_valid || tables_busy || center_busy;

@@ -31,7 +31,7 @@
 //             free for Txns cycles.
 //
 // Txns: ids, a power of two. SeqWidth: bits of the number of commits. GroupWidth: log2 of the ids of a group, 1 or more.
-// GenWidth: bits of a generation. Passes: 1 or more.
+// GenWidth: bits of a generation. Passes: 1 or more. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -45,6 +45,8 @@ module txn_directory
   parameter  int unsigned GroupWidth = 5,
   parameter  int unsigned GenWidth   = snapshot_pkg::GenBits,
   parameter  int unsigned Passes     = 8,
+  parameter  int unsigned Protection = ecc_pkg::None,
+  localparam int unsigned Memories   = 8,
   localparam int unsigned Groups     = Txns / 2 ** GroupWidth,
   localparam int unsigned TxnWidth   = $clog2(Txns),
   localparam int unsigned NumWidth   = $clog2(Txns + 1)
@@ -88,7 +90,10 @@ module txn_directory
   output      logic [NumWidth-1:0] live_o,         // running transactions
   output      logic [NumWidth-1:0] held_o,         // ids handed out and not dead
   output      logic [NumWidth-1:0] free_o,         // free ids
-  output      logic                busy_o
+  output      logic                busy_o,
+
+  // Records of the transaction, of the other one; free groups; generations at passes; records of each lane of the scan
+  output      ecc_pkg::ram_error_t [Memories-1:0] errors_o
 );
 
   localparam int unsigned GroupIds = 2 ** GroupWidth;
@@ -144,45 +149,67 @@ module txn_directory
     if (!starting_q && update_op_i == DepCommit) record = '{state: TxnCommitted, seq: commits_q + 1'b1};
   end
 
-  ram_1r1w_fwd #(
-    .Width($bits(record_t)),
-    .Depth(Txns)
+  ram_1r1w_ecc #(
+    .Width     ($bits(record_t)),
+    .Depth     (Txns),
+    .Protection(Protection),
+    .Forward   (1'b1)
   ) u_txn (
     .clk_i,
+    .rst_ni,
     .write_i(write),
     .waddr_i(waddr),
     .wdata_i(record),
     .read_i,
+    .check_i(!starting_q),
     .raddr_i(txn_i),
-    .rdata_o(txn_record)
+    .rdata_o(txn_record),
+    .bad_o  (),
+    .error_o(errors_o[0])
   );
 
-  ram_1r1w_fwd #(
-    .Width($bits(record_t)),
-    .Depth(Txns)
+  ram_1r1w_ecc #(
+    .Width     ($bits(record_t)),
+    .Depth     (Txns),
+    .Protection(Protection),
+    .Forward   (1'b1)
   ) u_other (
     .clk_i,
+    .rst_ni,
     .write_i(write),
     .waddr_i(waddr),
     .wdata_i(record),
     .read_i,
+    .check_i(!starting_q),
     .raddr_i(other_i),
-    .rdata_o(other_record)
+    .rdata_o(other_record),
+    .bad_o  (),
+    .error_o(errors_o[1])
   );
 
   for (genvar lane = 0; lane < ScanIds; lane++) begin : gen_scan
-    ram_1r1w_fwd #(
-      .Width($bits(record_t)),
-      .Depth(ScanRows)
+    ram_1r1w_ecc #(
+      .Width     ($bits(record_t)),
+      .Depth     (ScanRows),
+      .Protection(Protection),
+      .Forward   (1'b1)
     ) u_scan (
       .clk_i,
+      .rst_ni,
       .write_i(write && waddr[LaneWidth-1:0] == LaneWidth'(lane)),
       .waddr_i(waddr[TxnWidth-1:LaneWidth]),
       .wdata_i(record),
       .read_i (scan_read),
+      .check_i(!starting_q),
       .raddr_i(scan_q),
-      .rdata_o(scan_record[lane])
+      .rdata_o(scan_record[lane]),
+      .bad_o  (),
+      .error_o(errors_o[4+lane])
     );
+  end
+
+  for (genvar lane = ScanIds; lane < Memories - 4; lane++) begin : gen_no_scan
+    assign errors_o[4+lane] = '0;
   end
 
   assign txn_state_o   = txn_record.state;
@@ -222,9 +249,10 @@ module txn_directory
 
   assign group_in = starting_q ? start_q[TxnWidth-1:GroupWidth] : opened;
 
-  fifo_sync #(
-    .Width(GroupBits),
-    .Depth(Groups)
+  fifo_parity #(
+    .Width     (GroupBits),
+    .Depth     (Groups),
+    .Protection(Protection)
   ) u_free (
     .clk_i,
     .rst_ni,
@@ -234,7 +262,8 @@ module txn_directory
     .out_valid_o(group_valid),
     .out_ready_i(hands_out && next_q == '1),
     .out_data_o (free_group),
-    .count_o    ()
+    .count_o    (),
+    .error_o    (errors_o[2])
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -430,17 +459,22 @@ module txn_directory
   assign freed_o     = opens || (reclaim_q == ReclaimRun && !reclaiming_i);
   assign busy_o      = starting_q || due || reclaim_q != ReclaimIdle || open_q != OpenIdle;
 
-  ram_1r1w #(
-    .Width(SamplesWidth),
-    .Depth(Groups)
+  ram_1r1w_ecc #(
+    .Width     (SamplesWidth),
+    .Depth     (Groups),
+    .Protection(Protection)
   ) u_samples (
     .clk_i,
+    .rst_ni,
     .write_i(starting_q || marks_q),
     .waddr_i(starting_q ? start_q[TxnWidth-1:GroupWidth] : marked_q),
     .wdata_i(starting_q ? '0 : next_samples),
     .read_i (reclaim_q == ReclaimMark),
+    .check_i(!starting_q),
     .raddr_i(walk_q),
-    .rdata_o(samples)
+    .rdata_o(samples),
+    .bad_o  (),
+    .error_o(errors_o[3])
   );
 
   if (Passes == 1) begin : gen_one_sample

@@ -92,7 +92,8 @@ module txn_directory_formal
     .live_o        (live),
     .held_o        (held),
     .free_o        (free),
-    .busy_o        (busy)
+    .busy_o        (busy),
+    .errors_o      ()
   );
 
   // The pipeline's knowledge of each id.

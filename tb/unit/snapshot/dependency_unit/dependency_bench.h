@@ -87,6 +87,8 @@ class DependencyBench : public AnswerCounts {
   std::uint64_t operations() const { return operations_; }
   std::uint64_t cycles() const { return clocked_.cycles(); }
   unsigned flushes() const { return model_.flushes(); }
+  /// With Protection
+  std::uint64_t memory_report() { return clocked_.dut().memory_report_o; }
 
  private:
   struct Op {
