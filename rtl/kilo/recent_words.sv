@@ -401,9 +401,12 @@ module recent_words #(
 
   // Only a lost read or answer is fatal: without the rest, words are read from the L2.
   ecc_pkg::ram_error_t [5:0] errors;
+  logic reports;  // an error is not in the report yet
   always_comb begin
     errors = {misses_error, hits_error, stores_error, fill_errors, table_error};
     for (int unsigned i = 0; i < 4; i++) errors[i].fatal = 1'b0;
+    reports = 1'b0;
+    for (int unsigned i = 0; i < 6; i++) reports |= errors[i].valid;
   end
   error_report #(
     .Memories  (6),
@@ -423,7 +426,7 @@ module recent_words #(
   assign response_data_o  = l2_response_valid_i ? l2_response_data_i : answer.data;
 
   assign busy_o = asked_q || found_q || hit_q || miss_q || hits != '0 || misses != '0 || fills_busy ||
-                  update_valid_q || !line_done || queued_valid || emptying_q;
+                  update_valid_q || !line_done || queued_valid || emptying_q || reports;
 
   `GPUTM_ASSERT(a_words_named, !stored_valid_i || stored_words_i != '0,
                 ("recent_words: a store to no word of line %h", stored_line_i))

@@ -15,8 +15,10 @@
 // Throughput: a word read, a word answered and a word written each cycle; a block of writes that ends inside a transaction
 //             takes no cycle of its own unless the last word begins a new block.
 //
+// Protection: of the chains. A read with a lost link is not answered, nor are those behind it in its access (fatal in memory_report_o).
+//
 // Words: of a block, a power of two, at least 2. Accesses: open accesses of reads. MergeTimeout: cycles, at
-// least 1. Tags: reads of the unit in flight. AddrWidth: bits of a word's number. DataWidth: bits of a word.
+// least 1. Tags: reads of the unit in flight. AddrWidth: bits of a word's number. DataWidth: bits of a word. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -29,6 +31,7 @@ module access_merger #(
   parameter  int unsigned Tags         = 512,
   parameter  int unsigned AddrWidth    = 30,
   parameter  int unsigned DataWidth    = 32,
+  parameter  int unsigned Protection   = 0,                      // of chains: none, parity, or correction (ecc_pkg)
   localparam int unsigned TagWidth     = $clog2(Tags),
   localparam int unsigned PlaceWidth   = $clog2(Words),
   localparam int unsigned BlockWidth   = AddrWidth - PlaceWidth
@@ -73,12 +76,15 @@ module access_merger #(
   output      logic [Words-1:0]                l2_write_mask_o,   // words to store
   output      logic [Words-1:0][DataWidth-1:0] l2_write_data_o,   // values of these words
 
+  output ecc_pkg::ram_report_t memory_report_o,  // errors of links, with Protection; row: tag of the read
+
   output      logic busy_o  // low: no register changes until an input does
 );
 
   localparam int unsigned AgeWidth = $clog2(MergeTimeout + 1);
 
-  localparam bit [5:0] Legal = {
+  localparam bit [6:0] Legal = {
+    param_pkg::in_range("access_merger: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded, 1),
     param_pkg::power_of_two("access_merger: Words", Words, 2, 256, 1),
     param_pkg::in_range("access_merger: Accesses", Accesses, 1, 64, 1),
     param_pkg::in_range("access_merger: MergeTimeout", MergeTimeout, 1, 65535, 1),
@@ -183,27 +189,44 @@ module access_merger #(
   assign l2_read_tag_o   = out_tag_q;
   assign l2_read_block_o = out_block_q;
 
-  // Responses: the chain is walked, a word a cycle.
+  // Responses: the chain is walked, a word a cycle. It ends in front of a lost link.
   link_t link;
-  logic walking_q, more, begins;
+  logic walking_q, found, more, begins, link_bad;
+  ecc_pkg::ram_error_t link_error;
   tag_t walk_tag_q;
   logic [Words-1:0][DataWidth-1:0] block_q;
 
-  assign more                = walking_q && link.more;
+  assign found               = walking_q && !link_bad;
+  assign more                = found && link.more;
   assign l2_response_ready_o = !more;
   assign begins              = l2_response_valid_i && l2_response_ready_o;
 
-  ram_1r1w #(
-    .Width($bits(link_t)),
-    .Depth(Tags)
+  ram_1r1w_ecc #(
+    .Width     ($bits(link_t)),
+    .Depth     (Tags),
+    .Protection(Protection)
   ) u_links (
     .clk_i,
+    .rst_ni,
     .write_i(merges || evicts),
     .waddr_i(merges ? matched.last : made_q[0].last),
     .wdata_i(merges ? {matched.place, 1'b1, read_tag_i} : {made_q[0].place, 1'b0, tag_t'('0)}),
     .read_i (more || begins),
+    .check_i(1'b1),
     .raddr_i(more ? link.next : l2_response_tag_i),
-    .rdata_o(link)
+    .rdata_o(link),
+    .bad_o  (link_bad),
+    .error_o(link_error)
+  );
+  error_report #(
+    .Memories  (1),
+    .Protection(Protection)
+  ) u_error_report (
+    .clk_i,
+    .rst_ni,
+    .errors_i(link_error),
+    .stop_o  (),
+    .report_o(memory_report_o)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -212,7 +235,7 @@ module access_merger #(
       response_valid_o <= 1'b0;
     end else begin
       walking_q        <= more || begins;
-      response_valid_o <= walking_q;
+      response_valid_o <= found;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -264,7 +287,7 @@ module access_merger #(
   end
 
   assign busy_o = read_valid_i || write_valid_i || valid_q != '0 || out_valid_q || l2_response_valid_i || walking_q ||
-                  response_valid_o;
+                  response_valid_o || link_error.valid;
 
   `GPUTM_ASSERT(a_one_access_of_a_block, (match & (match - 1'b1)) == '0,
                 ("access_merger: block %0h is in accesses %b", read_block, match))

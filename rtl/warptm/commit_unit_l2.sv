@@ -16,7 +16,7 @@
 // Latency and throughput are those of the parts: a read that recent_words answers does not reach the L2.
 //
 // RecentWords: words kept, a power of two; 0: none. AccessWords: words of an access to the L2, a power of two; 1: no merging.
-// Other parameters as in commit_unit.
+// Protection: of all parts. Other parameters as in commit_unit.
 
 `include "gputm_assert.svh"
 
@@ -34,6 +34,8 @@ module commit_unit_l2
   parameter  bit          EarlyOutcomes  = 1'b0,
   parameter  int unsigned RecentWords    = 512,
   parameter  int unsigned AccessWords    = 8,
+  parameter  int unsigned Protection     = 0,
+  parameter  int unsigned WatchdogCycles = 0,
   localparam int unsigned StoreWords     = 32,
   localparam int unsigned LineBits       = WordAddrBits - $clog2(StoreWords),
   localparam int unsigned TagWidth       = $clog2(ReadTags),
@@ -100,6 +102,10 @@ module commit_unit_l2
   output cid_t commit_id_o,
   output cid_t retire_id_o,
 
+  // Errors of memories, with Protection
+  output ecc_pkg::ram_report_t [2:0] memory_reports_o,  // of commit_unit, recent_words, access_merger
+  output logic                       stuck_o,           // of commit_unit
+
   output logic ready_o,  // the ring has been initialised
   output logic busy_o    // low: no register changes until an input does
 );
@@ -126,7 +132,9 @@ module commit_unit_l2
     .ReadTags      (ReadTags),
     .HistoryEntries(HistoryEntries),
     .HistoryBuckets(HistoryBuckets),
-    .EarlyOutcomes (EarlyOutcomes)
+    .EarlyOutcomes (EarlyOutcomes),
+    .Protection    (Protection),
+    .WatchdogCycles(WatchdogCycles)
   ) u_commit_unit (
     .clk_i,
     .rst_ni,
@@ -157,7 +165,7 @@ module commit_unit_l2
     .l2_response_valid_i(response_valid),
     .l2_response_tag_i  (response_tag),
     .l2_response_data_i (response_data),
-    .l2_response_error_i(1'b0),            // none of blocks
+    .l2_response_error_i(1'b0),                 // none of blocks
     .l2_write_valid_o   (write_valid),
     .l2_write_ready_i   (write_ready),
     .l2_write_addr_o    (write_addr),
@@ -170,19 +178,20 @@ module commit_unit_l2
     .outcome_id_o,
     .commit_id_o,
     .retire_id_o,
-    .memory_report_o    (),
-    .stuck_o            (),
+    .memory_report_o    (memory_reports_o[0]),
+    .stuck_o,
     .ready_o,
     .busy_o             (unit_busy)
   );
 
   if (RecentWords != 0) begin : gen_recent_words
     recent_words #(
-      .Words    (RecentWords),
-      .Tags     (ReadTags),
-      .AddrWidth(WordAddrBits),
-      .DataWidth(DataWidth),
-      .LineWords(StoreWords)
+      .Words     (RecentWords),
+      .Tags      (ReadTags),
+      .AddrWidth (WordAddrBits),
+      .DataWidth (DataWidth),
+      .LineWords (StoreWords),
+      .Protection(Protection)
     ) u_recent_words (
       .clk_i,
       .rst_ni,
@@ -207,7 +216,7 @@ module commit_unit_l2
       .stored_line_i,
       .stored_words_i,
       .stored_all_i,
-      .memory_report_o    (),
+      .memory_report_o    (memory_reports_o[1]),
       .busy_o             (words_busy)
     );
   end else begin : gen_no_recent_words
@@ -219,6 +228,8 @@ module commit_unit_l2
     assign response_tag   = far_response_tag;
     assign response_data  = far_response_data;
     assign words_busy     = 1'b0;
+
+    assign memory_reports_o[1] = '0;
 
     logic unused_stores;
     assign unused_stores = &{1'b0, stored_valid_i, stored_line_i, stored_words_i, stored_all_i};
@@ -257,10 +268,11 @@ module commit_unit_l2
     assign write_ready = merged_write_valid && merged_write_ready;
 
     access_merger #(
-      .Words    (AccessWords),
-      .Tags     (ReadTags),
-      .AddrWidth(WordAddrBits),
-      .DataWidth(DataWidth)
+      .Words     (AccessWords),
+      .Tags      (ReadTags),
+      .AddrWidth (WordAddrBits),
+      .DataWidth (DataWidth),
+      .Protection(Protection)
     ) u_access_merger (
       .clk_i,
       .rst_ni,
@@ -289,6 +301,7 @@ module commit_unit_l2
       .l2_write_block_o,
       .l2_write_mask_o,
       .l2_write_data_o,
+      .memory_report_o (memory_reports_o[2]),
       .busy_o          (merger_busy)
     );
   end else begin : gen_words
@@ -306,6 +319,7 @@ module commit_unit_l2
     assign l2_write_mask_o     = 1'b1;
     assign l2_write_data_o     = write_data;
     assign merger_busy         = 1'b0;
+    assign memory_reports_o[2] = '0;
 
     logic unused_last;
     assign unused_last = write_last;

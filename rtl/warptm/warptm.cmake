@@ -28,8 +28,14 @@ set(GPUTM_REPLY_MERGER_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/warptm/reply_merger.sv)
 set(GPUTM_ACCESS_MERGER_SOURCES
+    ${PROJECT_SOURCE_DIR}/rtl/common/ecc_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/secded_enc.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/secded_dec.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_ecc.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/error_report.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/warptm/access_merger.sv)
 set(GPUTM_COMMIT_UNIT_L2_SOURCES

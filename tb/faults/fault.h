@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -109,6 +110,14 @@ inline Reported reported_by(std::uint64_t report) {
 template <typename Model>
 struct Described {
   static std::vector<Site> sites(Model& model) { return sites_of(*model.rootp); }
+  /// The memory with `part` in its name
+  static Site memory(Model& model, const std::string& part) {
+    for (const Site& site : sites(model)) {
+      if (site.kind == SiteKind::kMemory && std::string(site.name).find(part) != std::string::npos)
+        return site;
+    }
+    throw std::invalid_argument("no memory " + part);
+  }
   static std::uint64_t bits(SiteKind kind) {
     VerilatedContext context;
     Model model(&context);

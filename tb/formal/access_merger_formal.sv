@@ -74,6 +74,7 @@ module access_merger_formal (
     .l2_write_block_o   (l2_write_block),
     .l2_write_mask_o    (l2_write_mask),
     .l2_write_data_o    (l2_write_data),
+    .memory_report_o    (),
     .busy_o             (busy)
   );
 

@@ -6,7 +6,6 @@
 #include <array>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "Vrecent_words_parity.h"
 #include "Vrecent_words_parity_sites.h"
@@ -36,14 +35,10 @@ TEST(ProtectedRecentWords, NoWrongBitChangesAnAnswer) {
     for (std::uint64_t run = 0; run < run_length(1000); ++run) {
       Bench<Model> bench(rng, Twin::kNone);
       bench.dut().contextp()->assertOn(false);  // the offer of a queue changes as its bit turns
-      std::optional<Site> site;
-      for (const Site& each : Described<Model>::sites(bench.dut())) {
-        if (std::string(each.name).find(kNames[memory]) != std::string::npos) site = each;
-      }
-      ASSERT_TRUE(site.has_value());
-      const std::uint64_t bit = below(rng, site->bits()), cycle = below(rng, 600);
+      const Site site = Described<Model>::memory(bench.dut(), kNames[memory]);
+      const std::uint64_t bit = below(rng, site.bits()), cycle = below(rng, 600);
       const auto turn = [&](auto&, std::uint64_t now) {
-        if (now == cycle) site->flip(bit);
+        if (now == cycle) site.flip(bit);
       };
       ASSERT_EQ(run_words(bench, 1000, rng, turn), std::nullopt)
           << kNames[memory] << " bit " << bit << " in cycle " << cycle << ", run " << run;
@@ -51,7 +46,7 @@ TEST(ProtectedRecentWords, NoWrongBitChangesAnAnswer) {
       if (!report.valid) continue;
       ++reports;
       EXPECT_EQ(report.memory, memory);
-      EXPECT_EQ(report.row, memory < 3 ? bit / site->width : 0);
+      EXPECT_EQ(report.row, memory < 3 ? bit / site.width : 0);
       EXPECT_EQ(report.fatal, memory >= 4);
     }
     EXPECT_GT(reports, 0u) << kNames[memory];

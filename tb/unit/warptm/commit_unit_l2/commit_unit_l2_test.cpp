@@ -4,6 +4,7 @@
 #include "Vcommit_unit_l2_blocks.h"
 #include "Vcommit_unit_l2_both.h"
 #include "Vcommit_unit_l2_both_early.h"
+#include "Vcommit_unit_l2_protected.h"
 #include "Vcommit_unit_l2_words.h"
 #include "unit/kilo/commit_unit/wrapped_unit.h"
 
@@ -23,6 +24,9 @@ TEST_P(CommitUnitL2, KeepsTheOrderWithBoth) {
 }
 TEST_P(CommitUnitL2, KeepsTheOrderWithBothAndEarlyOutcomes) {
   keeps_the_order<Vcommit_unit_l2_both_early>(GetParam().scenario, true);
+}
+TEST_P(CommitUnitL2, KeepsTheOrderWithProtection) {
+  keeps_the_order<Vcommit_unit_l2_protected>(GetParam().scenario, true);
 }
 
 INSTANTIATE_TEST_SUITE_P(Histories, CommitUnitL2, ::testing::ValuesIn(wrapped_unit_cases()),
