@@ -25,9 +25,11 @@
 //
 // While busy_o is low, or row_awaited_o is high and no row is offered, the clock may be stopped.
 //
+// Protection: of the table. With a lost word all lanes of the warp abort but the lowest, which no other could have made abort.
+//
 // Lanes: at least 2. PassLanes: lanes of a group; all lanes, or a power of two that divides them; compared
 // in pairs, so twice as many cost four times as much. Entries: slots, Banks: of the table, WordEntries:
-// slots in a word of a bank, all powers of two. AddrWidth: bits of a word address, at least $clog2(Entries).
+// slots in a word of a bank, all powers of two. AddrWidth: bits of a word address, at least $clog2(Entries). Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -41,7 +43,8 @@ module intra_warp_unit
   parameter int unsigned Entries     = 4096,                     // slots of the ownership table, a power of two
   parameter int unsigned Banks       = 32,                       // banks of the table, a power of two
   parameter int unsigned WordEntries = 4,                        // slots in a word of a bank, a power of two
-  parameter int unsigned AddrWidth   = 30                        // bits of a word address
+  parameter int unsigned AddrWidth   = 30,                       // bits of a word address
+  parameter int unsigned Protection  = 0                         // of the table: none, parity, or correction (ecc_pkg)
 ) (
   input  wire logic                            clk_i,
   input  wire logic                            rst_ni,
@@ -64,6 +67,8 @@ module intra_warp_unit
   input  wire logic                            result_ready_i,
   output      logic [Lanes-1:0]                result_aborts_o, // lanes that abort
 
+  output      ecc_pkg::ram_report_t            memory_report_o, // corrected and lost words; memory: bank
+
   output      logic                            busy_o,          // a warp is in progress
   output      logic                            row_awaited_o    // all rows taken so far are served, and one is to come
 );
@@ -81,7 +86,8 @@ module intra_warp_unit
 
   localparam int unsigned LeastEntries = 2 * Banks * WordEntries;
   localparam bit GroupsAreWhole = PassLanes == Lanes || (Lanes % PassLanes == 0 && PassLanes == 2 ** PassLaneWidth);
-  localparam bit [5:0] Legal = {
+  localparam bit [6:0] Legal = {
+    param_pkg::in_range("intra_warp_unit: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded),
     param_pkg::in_range("intra_warp_unit: Lanes", Lanes, 2, 256),
     param_pkg::holds(
         "intra_warp_unit: PassLanes",
@@ -239,22 +245,30 @@ module intra_warp_unit
   logic [Banks-1:0][PassLanes-1:0] bank_aborts;
   logic [PassLanes-1:0][Banks-1:0] lane_aborts;  // the same, by lanes
   logic [Groups-1:0][PassLanes-1:0] aborts;
+  ecc_pkg::ram_error_t [Banks-1:0] errors;  // a cycle behind the word
+  logic lost;
 
   for (genvar b = 0; b < Banks; b++) begin : gen_bank
     entry_t [WordEntries-1:0] word, new_word;
     logic mark;
 
-    ram_1r1w_fwd #(
-      .Width(WordEntries * $bits(entry_t)),
-      .Depth(ClearCycles)
+    ram_1r1w_ecc #(
+      .Width     (WordEntries * $bits(entry_t)),
+      .Depth     (ClearCycles),
+      .Protection(Protection),
+      .Forward   (1'b1)
     ) u_ram (
       .clk_i,
+      .rst_ni,
       .write_i(state_q == StClear || mark),
       .waddr_i(state_q == StClear ? clear_row_q : bank_place_q[b][PlaceWidth-1:PartWidth]),
       .wdata_i(state_q == StClear ? '0 : new_word),
       .read_i (bank_used[b]),
+      .check_i(1'b1),
       .raddr_i(bank_place[b][PlaceWidth-1:PartWidth]),
-      .rdata_o(word)
+      .rdata_o(word),
+      .bad_o  (),
+      .error_o(errors[b])
     );
 
     assign found[b] = word[bank_place_q[b][PartWidth-1:0]];
@@ -274,6 +288,35 @@ module intra_warp_unit
       aborts[found_group_q][lane] = found_served_q[lane] && lane_aborts[lane][found_bank_q[lane]];
     end
   end
+
+  // With protection the lowest lane survives also what a lost word says.
+  logic [Lanes-1:0] new_aborts;
+  if (Protection == ecc_pkg::None) begin : gen_found
+    assign new_aborts = aborts;
+  end else begin : gen_found_or_lost
+    assign new_aborts = (lost ? '1 : aborts) & lanes_q & (lanes_q - 1'b1);
+  end
+
+  // None is fatal: aborts cost attempts, and no data.
+  ecc_pkg::ram_error_t [Banks-1:0] answered_for;
+  always_comb begin
+    lost = 1'b0;
+    answered_for = errors;
+    for (int unsigned b = 0; b < Banks; b++) begin
+      lost |= errors[b].fatal;
+      answered_for[b].fatal = 1'b0;
+    end
+  end
+  error_report #(
+    .Memories  (Banks),
+    .Protection(Protection)
+  ) u_error_report (
+    .clk_i,
+    .rst_ni,
+    .errors_i(answered_for),
+    .stop_o  (),
+    .report_o(memory_report_o)
+  );
 
   always_comb begin
     state_d = state_q;
@@ -310,7 +353,7 @@ module intra_warp_unit
       bank_used_q    <= bank_used;
       found_valid_q  <= read_valid_q;
       found_served_q <= read_served_q;
-      aborts_q       <= state_q == StIdle ? '0 : aborts_q | aborts;
+      aborts_q       <= state_q == StIdle ? '0 : aborts_q | new_aborts;
     end
   end
 
@@ -336,11 +379,16 @@ module intra_warp_unit
   assign busy_o          = state_q != StIdle || ended_q || in_flight;
   assign row_awaited_o   = state_q == StRows && !rows_end_q && !in_flight;
 
-  logic checked_q;  // for the assertions
+  logic checked_q, lost_q;  // for the assertions
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) checked_q <= 1'b0;
-    else checked_q <= state_q != StIdle && (checked_q || row_taken && row_op_i != RowMark);
+    if (!rst_ni) begin
+      checked_q <= 1'b0;
+      lost_q    <= 1'b0;
+    end else begin
+      checked_q <= state_q != StIdle && (checked_q || row_taken && row_op_i != RowMark);
+      lost_q    <= state_q != StIdle && (lost_q || lost);
+    end
   end
 
   `GPUTM_ASSERT(a_lowest_lane_survives, (aborts_q & lanes_q & (~lanes_q + 1'b1)) == '0,
@@ -355,9 +403,10 @@ module intra_warp_unit
   `GPUTM_COVER(b_lane_aborts, result_valid_o && result_aborts_o != '0)
   `GPUTM_COVER(b_none_aborts, result_valid_o && result_aborts_o == '0)
   for (genvar lane = 0; lane < PassLanes; lane++) begin : gen_check_lane
-    `GPUTM_ASSERT(a_written_is_marked,
-                  !(found_served_q[lane] && found_op_q == RowCheckWrite) || found_q[found_bank_q[lane]].owned,
-                  ("intra_warp_unit: lane %0d writes an unmarked word", lane))
+    `GPUTM_ASSERT(
+        a_written_is_marked,
+        !(found_served_q[lane] && found_op_q == RowCheckWrite) || found_q[found_bank_q[lane]].owned || lost || lost_q,
+        ("intra_warp_unit: lane %0d writes an unmarked word", lane))
   end
 
   // Handshake assertions

@@ -70,6 +70,7 @@ module intra_warp_unit_formal
     .result_valid_o (result_valid),
     .result_ready_i,
     .result_aborts_o(aborts),
+    .memory_report_o(),
     .busy_o         (busy),
     .row_awaited_o  (row_awaited)
   );
