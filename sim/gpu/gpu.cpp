@@ -814,26 +814,30 @@ void Gpu::take_nodes(bool from_last) {
     const std::size_t i =
         from_last ? nodes_.size() - 1 - taken : nodes_from_first_.fetch_add(1, std::memory_order_relaxed);
     for (Lookout lookout; nodes_begun_.load(std::memory_order_acquire) <= i;) lookout.wait();
-    tick_own_clocks(*nodes_[i]);
+    nodes_[i]->tick_system();
+    tick_dram(*nodes_[i]);
   }
 }
 
-void Gpu::tick_own_clocks(MemoryNode& node) {
-  if (cycles_.system) node.tick_system();
+void Gpu::tick_dram(MemoryNode& node) {
   for (unsigned n = 0; n < cycles_.dram && node.dram_works(); ++n) node.tick_dram();
 }
 
+/// All nodes one after the other in each clock, since a clock's code about fills the processor's first cache.
 /// Returns whether a node has work left.
 bool Gpu::tick_all_clocks(const Range& range) {
+  const std::span nodes = std::span(nodes_).subspan(range.first, range.end - range.first);
   bool works = false;
-  for (std::size_t i = range.first; i < range.end; ++i) {
-    MemoryNode& node = *nodes_[i];
-    if (cycles_.interconnect) node.tick_interconnect();
+  for (const auto& node : nodes) {
+    if (cycles_.interconnect) node->tick_interconnect();
     // An L2 with a write-back as its last operation has no work left, but the DRAM has it, possibly without a
     // cycle now.
-    works = works || node.l2_works() || node.dram_works();
-    tick_own_clocks(node);
+    works = works || node->l2_works() || node->dram_works();
   }
+  if (cycles_.system) {
+    for (const auto& node : nodes) node->tick_system();
+  }
+  for (const auto& node : nodes) tick_dram(*node);
   return works;
 }
 

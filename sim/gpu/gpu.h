@@ -252,7 +252,7 @@ class Gpu {
   void rethrow_error();
   Range share_of(std::size_t elements, unsigned member) const;
   void take_nodes(bool from_last);
-  void tick_own_clocks(MemoryNode& node);
+  void tick_dram(MemoryNode& node);
   bool tick_all_clocks(const Range& range);
   void start_replies(const Range& range);
   void start_cores(const Range& range, Cycle now);
