@@ -91,7 +91,7 @@ module buffer_pool
   logic      [Readers-1:0]                granted;
   logic      [Banks-1:0]                  bank_read;
   logic      [Banks-1:0][RowWidth-1:0]    bank_row;
-  logic      [Banks-1:0][CodeWidth-1:0]   bank_code;
+  logic      [CodeWidth-1:0]              bank_code[Banks];
   logic      [BankWidth-1:0]              store_bank;
   logic       store_valid_q;
   log_store_t store_q;
@@ -160,13 +160,11 @@ module buffer_pool
     );
   end
 
-  always_comb begin
-    for (int unsigned reader = 0; reader < Readers; reader++) begin
-      logic [WordBits+CheckBits-1:0] code;
-      code = (WordBits + CheckBits)'(bank_code[reader_bank_2_q[reader]]);
-      read_o[reader]       = '{gnt: granted[reader], word: code[WordBits-1:0]};
-      read_check_o[reader] = code[WordBits+:CheckBits];
-    end
+  for (genvar reader = 0; reader < Readers; reader++) begin : gen_reader
+    logic [CodeWidth-1:0] code;
+    assign code                 = bank_code[reader_bank_2_q[reader]];
+    assign read_o[reader]       = '{gnt: granted[reader], word: code[WordBits-1:0]};
+    assign read_check_o[reader] = Protection == ecc_pkg::None ? '0 : CheckBits'(code >> WordBits);
   end
 
   `GPUTM_ASSERT(a_store_in_pool, !store_valid_i || (32'(store_i.buffer) < Buffers && 32'(store_i.place) < BufferWords),

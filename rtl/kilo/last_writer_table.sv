@@ -107,11 +107,12 @@ module last_writer_table
     index_q      <= read_index_q;
   end
 
-  entry_t [Ways-1:0] read_entry, kept_q, entry;
+  entry_t            entry[Ways];
   entry_t            new_entry;
   logic   [Ways-1:0] write;
   logic   [Ways-1:0] newer_q;      // use the entry that the previous operation has written, not kept_q
   logic              same_addr_q;  // the previous operation had the same word
+  logic [Ways-1:0] hit, live, dead;
 
   // Cycle 3: the write itself. The decision of cycle 2 would be too late for the RAMs' enables.
   entry_t                write_entry_q;
@@ -128,11 +129,16 @@ module last_writer_table
     write_index_q <= index_q;
   end
 
-  logic [Ways-1:0] read_bad, kept_bad_q, kept_bad;  // the entry is wrong
-  assign kept_bad = Protection == ecc_pkg::None ? '0 : kept_bad_q;
   ecc_pkg::ram_error_t [Ways-1:0] errors;
 
+  logic [CidWidth-1:0] newer_age;  // ids since the oldest live one
+  assign newer_age = write_entry_q.cid - retire_cid_i;
+
   for (genvar way = 0; way < Ways; way++) begin : gen_way
+    entry_t read_entry, kept_q;
+    logic read_bad, kept_bad_q, kept_bad;  // the entry is wrong
+    assign kept_bad = Protection == ecc_pkg::None ? 1'b0 : kept_bad_q;
+
     ram_1r1w_ecc #(
       .Width      ($bits(entry_t)),
       .Depth      (Sets),
@@ -148,8 +154,8 @@ module last_writer_table
       .read_i (op_i != LwhNone),
       .check_i(op_i != LwhClear),
       .raddr_i(index),
-      .rdata_o(read_entry[way]),
-      .bad_o  (read_bad[way]),
+      .rdata_o(read_entry),
+      .bad_o  (read_bad),
       .error_o(errors[way])
     );
 
@@ -158,33 +164,25 @@ module last_writer_table
     // would come late to all bits of an entry.
     always_ff @(posedge clk_i) begin
       newer_q[way] <= write[way] && index_q == read_index_q;
-      if (write_q[way] && write_index_q == read_index_q) kept_q[way] <= write_entry_q;
-      else kept_q[way] <= read_entry[way];
-      kept_bad_q[way] <= read_bad[way] && !(write_q[way] && write_index_q == read_index_q);
+      if (write_q[way] && write_index_q == read_index_q) kept_q <= write_entry_q;
+      else kept_q <= read_entry;
+      kept_bad_q <= read_bad && !(write_q[way] && write_index_q == read_index_q);
     end
 
-    assign entry[way] = newer_q[way] ? write_entry_q : kept_q[way];
+    // Cycle 2: compare. The comparisons do not wait for the choice between the two entries.
+    logic [CidWidth-1:0] age;
+    assign age        = kept_q.cid - retire_cid_i;
+    assign live[way]  = newer_q[way] ? write_entry_q.valid && !newer_age[CidWidth-1] :
+                                       kept_q.valid && !kept_bad && !age[CidWidth-1];
+    assign hit[way]   = newer_q[way] ? write_entry_q.valid && same_addr_q :
+                                       kept_q.valid && !kept_bad && kept_q.addr == addr_q;
+    assign entry[way] = newer_q[way] ? write_entry_q : kept_q;
   end
 
   always_ff @(posedge clk_i) same_addr_q <= read_addr_q == addr_q;
 
-  // Cycle 2: compare, choose, write back.
-  logic [Ways-1:0] hit, live, dead;
-  logic [Ways-1:0][CidWidth-1:0] age;  // ids since the oldest live one
-  logic [CidWidth-1:0] newer_age;
+  // Cycle 2: choose, write back.
   logic [Ways-1:0] oldest, victim, target;
-
-  // Comparisons do not wait for the choice between the two entries of a way.
-  always_comb begin
-    newer_age = write_entry_q.cid - retire_cid_i;
-    for (int unsigned way = 0; way < Ways; way++) begin
-      age[way]  = kept_q[way].cid - retire_cid_i;
-      live[way] = newer_q[way] ? write_entry_q.valid && !newer_age[CidWidth-1] :
-                                 kept_q[way].valid && !kept_bad[way] && !age[way][CidWidth-1];
-      hit[way]  = newer_q[way] ? write_entry_q.valid && same_addr_q :
-                                 kept_q[way].valid && !kept_bad[way] && kept_q[way].addr == addr_q;
-    end
-  end
 
   always_comb begin
     error_o = '0;

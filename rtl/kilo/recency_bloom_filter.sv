@@ -91,7 +91,7 @@ module recency_bloom_filter
   assign cid_age  = cid_q - retire_cid_i;
   assign cid_live = !cid_age[CidWidth-1];
 
-  bucket_t [SubArrays-1:0] bucket;
+  bucket_t                 bucket[SubArrays];
   logic    [SubArrays-1:0] live;
   ecc_pkg::ram_error_t [SubArrays-1:0] errors;
 
@@ -162,18 +162,21 @@ module recency_bloom_filter
     );
 
     // Cycle 1: a RAM's output takes half a cycle, so it is only registered, or replaced by a write to the same bucket.
+    bucket_t bucket_q;
+    assign bucket[i] = bucket_q;
+
     always_ff @(posedge clk_i) begin
-      if (write && index_q == read_index_q) bucket[i] <= new_bucket;
-      else if (write_q && write_index_q == read_index_q) bucket[i] <= write_bucket_q;
-      else bucket[i] <= read_bucket;
+      if (write && index_q == read_index_q) bucket_q <= new_bucket;
+      else if (write_q && write_index_q == read_index_q) bucket_q <= write_bucket_q;
+      else bucket_q <= read_bucket;
       bad_q <= read_bad && !(write && index_q == read_index_q) && !(write_q && write_index_q == read_index_q);
     end
 
     // Cycle 2: compare and write back. Live ids are compared with each other within half of the id space.
     logic [CidWidth-1:0] age, ahead;  // bucket's id less the oldest live one; insertion's less bucket's
-    assign age     = bucket[i].cid - retire_cid_i;
-    assign ahead   = cid_q - bucket[i].cid;
-    assign live[i] = bucket[i].valid && !bad && !age[CidWidth-1];
+    assign age     = bucket_q.cid - retire_cid_i;
+    assign ahead   = cid_q - bucket_q.cid;
+    assign live[i] = bucket_q.valid && !bad && !age[CidWidth-1];
 
     always_comb begin
       new_bucket = '0;

@@ -179,7 +179,7 @@ module last_writer_history_formal
   for (genvar way = 0; way < Ways; way++) begin : gen_way
     assign read_entry[way] = u_dut.u_table.write_q[way]
                              && u_dut.u_table.write_index_q == u_dut.u_table.read_index_q ?
-                             u_dut.u_table.write_entry_q : u_dut.u_table.read_entry[way];
+                             u_dut.u_table.write_entry_q : u_dut.u_table.gen_way[way].read_entry;
     for (genvar row = 0; row < Sets; row++) begin : gen_row
       assign entry[way][row] = u_dut.u_table.write_q[way] && u_dut.u_table.write_index_q == 1'(row) ?
                                u_dut.u_table.write_entry_q : u_dut.u_table.gen_way[way].u_ram.gen_forward.u_ram.u_ram.mem[row];
