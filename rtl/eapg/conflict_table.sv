@@ -12,8 +12,11 @@
 // Throughput: a pass a cycle; the next look-up's first one follows the last. Announcements are taken in every cycle. Both
 //             streams' ready is low for Partitions * Rows / Banks cycles after reset, while the banks are cleared.
 //
+// Protection: a row has a parity bit. A lost row counts as one without words until it is announced again: it hides conflicts,
+// which validation decides all the same.
+//
 // Lanes: of a warp, at least 2. Partitions: of memory. Rows: of a partition, a power of two, at least 2 * Banks. Words: of a line,
-// a power of two. Banks: a power of two. AddrWidth: bits of a word's number.
+// a power of two. Banks: a power of two. AddrWidth: bits of a word's number. Protection: of ecc_pkg; Secded is parity, too.
 
 `include "gputm_assert.svh"
 
@@ -26,6 +29,7 @@ module conflict_table #(
   parameter  int unsigned Words          = 32,
   parameter  int unsigned Banks          = 8,
   parameter  int unsigned AddrWidth      = 30,
+  parameter  int unsigned Protection     = 0,
   localparam int unsigned RowWidth       = $clog2(Rows),
   localparam int unsigned PartitionWidth = Partitions > 1 ? $clog2(Partitions) : 1
 ) (
@@ -50,6 +54,8 @@ module conflict_table #(
   output      logic                                 hit_valid_o,
   output      logic [Lanes-1:0]                     hit_lanes_o,      // lanes with a word that is being written
 
+  output      ecc_pkg::ram_report_t                 memory_report_o,  // lost rows, with Protection; memory: bank
+
   output      logic                                 busy_o            // a look-up is in progress, or banks are cleared
 );
 
@@ -61,7 +67,10 @@ module conflict_table #(
   localparam int unsigned Depth = Partitions * Rows / Banks;
   localparam int unsigned DepthWidth = $clog2(Depth);
 
-  localparam bit [5:0] Legal = {
+  localparam int unsigned Kind = Protection == ecc_pkg::None ? ecc_pkg::None : ecc_pkg::Parity;
+
+  localparam bit [6:0] Legal = {
+    param_pkg::in_range("conflict_table: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded, 1),
     param_pkg::in_range("conflict_table: Lanes", Lanes, 2, 64, 1),
     param_pkg::in_range("conflict_table: Partitions", Partitions, 1, 64, 1),
     param_pkg::power_of_two("conflict_table: Rows", Rows, 2 * Banks, 65536, 1),
@@ -144,27 +153,54 @@ module conflict_table #(
   // Banks
   logic [SlotWidth-1:0] row_slot;
   logic [Banks-1:0][Words-1:0] bank_words;
+  ecc_pkg::ram_error_t [Banks-1:0] lost;
 
   assign row_ready_o = !clearing;
   assign row_slot    = {row_partition_i, row_i};
 
   for (genvar bank = 0; bank < Banks; bank++) begin : gen_bank
-    logic write;
+    logic write, bad;
+    logic [Words-1:0] words;
+    ecc_pkg::ram_error_t error;
     assign write = row_valid_i && row_slot[BankWidth-1:0] == BankWidth'(bank);
 
-    ram_1r1w_fwd #(
-      .Width(Words),
-      .Depth(Depth)
+    ram_1r1w_ecc #(
+      .Width     (Words),
+      .Depth     (Depth),
+      .Protection(Kind),
+      .Forward   (1'b1)
     ) u_ram (
       .clk_i,
+      .rst_ni,
       .write_i(clearing || write),
       .waddr_i(clearing ? clear_place : DepthWidth'(row_slot[SlotWidth-1:BankWidth])),
       .wdata_i(clearing ? '0 : row_words_i),
       .read_i (bank_used[bank]),
+      .check_i(1'b1),
       .raddr_i(bank_place[bank][DepthWidth-1:0]),
-      .rdata_o(bank_words[bank])
+      .rdata_o(words),
+      .bad_o  (bad),
+      .error_o(error)
     );
+    assign bank_words[bank] = bad ? '0 : words;
+
+    // Nothing is left uncorrected: hits are predictions.
+    always_comb begin
+      lost[bank]       = error;
+      lost[bank].fatal = 1'b0;
+    end
   end
+
+  error_report #(
+    .Memories  (Banks),
+    .Protection(Protection)
+  ) u_error_report (
+    .clk_i,
+    .rst_ni,
+    .errors_i(lost),
+    .stop_o  (),
+    .report_o(memory_report_o)
+  );
 
   // Behind the banks: the bits of the lanes that the pass has served, with those of the passes before
   logic read_valid_q, read_last_q;

@@ -19,8 +19,12 @@
 // Throughput: one operation a cycle, less one for each row that leaves the queue. op_ready_o is low for Rows cycles
 //             after reset, while the memory is cleared.
 //
+// Protection: a row and a waiting row's number have a parity bit. A lost row counts as one without writes, of which any word may have
+// been announced: it is announced again, so that no word stays announced for ever. A lost number stops the queue (fatal in
+// memory_report_o): nothing is announced any more.
+//
 // Rows: of the table, a power of two. Words: of a line, a power of two. CounterWidth: bits of a count. AddrWidth: bits of a
-// word's number.
+// word's number. Protection: of ecc_pkg; Secded is parity, too.
 
 `include "gputm_assert.svh"
 
@@ -31,6 +35,7 @@ module reference_counts #(
   parameter  int unsigned Words        = 32,
   parameter  int unsigned CounterWidth = 8,
   parameter  int unsigned AddrWidth    = 30,
+  parameter  int unsigned Protection   = 0,            // of the memories: none, or parity (ecc_pkg)
   localparam int unsigned RowWidth     = $clog2(Rows)
 ) (
   input  wire logic                 clk_i,
@@ -48,13 +53,18 @@ module reference_counts #(
   output      logic [RowWidth-1:0]  row_o,        // number of the row
   output      logic [Words-1:0]     row_words_o,  // words with writes in flight
 
+  output      ecc_pkg::ram_report_t memory_report_o,  // errors of memories, with Protection: 0 rows, 1 waiting ones
+
   output      logic                 busy_o        // work is left without new operations
 );
 
   localparam int unsigned WordWidth = $clog2(Words);
   localparam int unsigned LineWidth = AddrWidth - WordWidth;
 
-  localparam bit [3:0] Legal = {
+  localparam int unsigned Kind = Protection == ecc_pkg::None ? ecc_pkg::None : ecc_pkg::Parity;
+
+  localparam bit [4:0] Legal = {
+    param_pkg::in_range("reference_counts: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded, 1),
     param_pkg::power_of_two("reference_counts: Rows", Rows, 2, 65536, 1),
     param_pkg::power_of_two("reference_counts: Words", Words, 2, 64, 1),
     param_pkg::in_range("reference_counts: CounterWidth", CounterWidth, 1, 32, 1),
@@ -122,10 +132,20 @@ module reference_counts #(
   end
 
   // Write
-  row_t old_row, new_row;
+  row_t kept_row, old_row, new_row;
+  logic row_bad;
   logic [Words-1:0] used;
   counter_t old_count, new_count;
   logic changes, queues, queue_ready;
+  ecc_pkg::ram_error_t row_error, row_lost, waiting_error;
+
+  always_comb begin
+    row_lost       = row_error;
+    row_lost.fatal = 1'b0;  // answered for
+  end
+
+  // A lost row may have waited: it does so once more then.
+  assign old_row = row_bad ? row_t'{waits: announce_q, announced: '1, count: '0} : kept_row;
 
   always_comb begin
     for (int unsigned word = 0; word < Words; word++) used[word] = old_row.count[word] != '0;
@@ -133,7 +153,7 @@ module reference_counts #(
     new_count = old_count;
     if (add_q && old_count != '1) new_count = old_count + 1'b1;
     if (!add_q && old_count != '0) new_count = old_count - 1'b1;
-    changes = op_q && (old_count == '0) != (new_count == '0);
+    changes = op_q && (row_bad || (old_count == '0) != (new_count == '0));
     queues  = changes && !old_row.waits;
     new_row = old_row;
     if (announce_q) begin
@@ -145,24 +165,33 @@ module reference_counts #(
     end
   end
 
-  ram_1r1w_fwd #(
-    .Width($bits(row_t)),
-    .Depth(Rows)
+  ram_1r1w_ecc #(
+    .Width     ($bits(row_t)),
+    .Depth     (Rows),
+    .Protection(Kind),
+    .Forward   (1'b1)
   ) u_ram (
     .clk_i,
+    .rst_ni,
     .write_i(clearing || announce_q || op_q),
     .waddr_i(clearing ? clear_row : row_q),
     .wdata_i(clearing ? '0 : new_row),
     .read_i (announces || op_accepted),
+    .check_i(1'b1),
     .raddr_i(read_row),
-    .rdata_o(old_row)
+    .rdata_o(kept_row),
+    .bad_o  (row_bad),
+    .error_o(row_error)
   );
 
-  logic [$clog2(Rows+1)-1:0] unused_count;
+  // With protection a lost row can be there twice.
+  localparam int unsigned Depth = Protection == ecc_pkg::None ? Rows : Rows + 1;
+  logic [$clog2(Depth+1)-1:0] waiting;
 
-  fifo_sync #(
-    .Width(RowWidth),
-    .Depth(Rows)
+  fifo_parity #(
+    .Width     (RowWidth),
+    .Depth     (Depth),
+    .Protection(Protection)
   ) u_waiting (
     .clk_i,
     .rst_ni,
@@ -172,7 +201,19 @@ module reference_counts #(
     .out_valid_o(waiting_valid),
     .out_ready_i(announces),
     .out_data_o (waiting_row),
-    .count_o    (unused_count)
+    .count_o    (waiting),
+    .error_o    (waiting_error)
+  );
+
+  error_report #(
+    .Memories  (2),
+    .Protection(Protection)
+  ) u_error_report (
+    .clk_i,
+    .rst_ni,
+    .errors_i({waiting_error, row_lost}),
+    .stop_o  (),
+    .report_o(memory_report_o)
   );
 
   // Offer
@@ -188,10 +229,11 @@ module reference_counts #(
     end
   end
 
-  assign busy_o = clearing || op_q || announce_q || waiting_valid || row_valid_o;
+  assign busy_o = clearing || op_q || announce_q || waiting != '0 || row_valid_o || row_error.valid;
 
   `GPUTM_ASSERT(a_room_for_each_row, !queues || queue_ready, ("reference_counts: no room for row %0d", row_q))
-  `GPUTM_ASSERT_IF(a_waits, old_row.waits, announce_q, ("reference_counts: row %0d does not wait", row_q))
+  `GPUTM_ASSERT_IF(a_waits, old_row.waits, announce_q && Protection == ecc_pkg::None,
+                   ("reference_counts: row %0d does not wait", row_q))
   `GPUTM_ASSERT_IF(a_change_waits, new_row.waits || used == old_row.announced, op_q && !changes,
                    ("reference_counts: a change of row %0d is not to be announced", row_q))
   // Coverage points (tb/coverage)

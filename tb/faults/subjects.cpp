@@ -14,6 +14,8 @@ std::vector<Subject> temporal_table_subjects();
 std::vector<Subject> recent_words_subjects();
 std::vector<Subject> access_merger_subjects();
 std::vector<Subject> intra_warp_unit_subjects();
+std::vector<Subject> reference_counts_subjects();
+std::vector<Subject> conflict_table_subjects();
 
 std::vector<Subject> subjects() {
   std::vector<Subject> all;
@@ -21,7 +23,8 @@ std::vector<Subject> subjects() {
        {commit_unit_subjects(), last_writer_history_subjects(), access_unit_subjects(),
         lds_tx_unit_subjects(), writer_table_subjects(), reader_list_subjects(), post_dating_unit_subjects(),
         dependency_unit_subjects(), temporal_table_subjects(), recent_words_subjects(),
-        access_merger_subjects(), intra_warp_unit_subjects()}) {
+        access_merger_subjects(), intra_warp_unit_subjects(), reference_counts_subjects(),
+        conflict_table_subjects()}) {
     all.insert(all.end(), of_top.begin(), of_top.end());
   }
   return all;

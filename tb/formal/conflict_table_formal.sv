@@ -54,6 +54,7 @@ module conflict_table_formal (
     .access_addr_i,
     .hit_valid_o   (hit_valid),
     .hit_lanes_o   (hit_lanes),
+    .memory_report_o(),
     .busy_o        (busy)
   );
 

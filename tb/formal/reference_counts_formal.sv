@@ -46,6 +46,7 @@ module reference_counts_formal (
     .row_ready_i,
     .row_o      (row),
     .row_words_o(row_words),
+    .memory_report_o(),
     .busy_o     (busy)
   );
 
