@@ -15,7 +15,7 @@
 // Throughput: one match, one place and one region a cycle; a region that comes in the cycle in which another
 //             is taken is compared once more behind it.
 //
-// Parameters are those of version_index_table.
+// Parameters are those of version_index_table. Protection: of ecc_pkg.
 
 `include "gputm_assert.svh"
 
@@ -30,6 +30,7 @@ module region_places
   parameter  int unsigned SizeWidth     = 5,
   parameter  int unsigned StripeWidth   = 12,
   parameter  int unsigned SubarrayShift = 21,
+  parameter  int unsigned Protection    = ecc_pkg::None,
   localparam int unsigned RegionWidth   = $clog2(Regions)
 ) (
   input  wire logic                   clk_i,
@@ -58,7 +59,9 @@ module region_places
   output      logic [BlockWidth-1:0]  relocated_o,
   output      logic [SizeWidth-1:0]   size_o,
   output      logic [SizeWidth-1:0]   distance_o,    // log2 of the blocks between versions
-  output      logic [BlockWidth-1:0]  beside_o       // bits of a block in the space that are 0 in version 0
+  output      logic [BlockWidth-1:0]  beside_o,      // bits of a block in the space that are 0 in version 0
+
+  output      ecc_pkg::ram_error_t    error_o        // of the places; row: region
 );
 
   typedef logic [BlockWidth-1:0] block_t;
@@ -150,18 +153,23 @@ module region_places
   end
 
   // A block outside of all regions reads the place of an arbitrary one, which is ignored.
-  ram_1r1w #(
+  ram_1r1w_ecc #(
     .Width     ($bits(place_t)),
     .Depth     (Regions),
+    .Protection(Protection),
     .MayCollide(1'b1)
   ) u_places (
     .clk_i,
+    .rst_ni,
     .write_i(take_i),
     .waddr_i(count_q),
     .wdata_i(new_place),
     .read_i,
+    .check_i(valid_o[region_i]),
     .raddr_i(region_i),
-    .rdata_o(place)
+    .rdata_o(place),
+    .bad_o  (),
+    .error_o
   );
   assign start_o     = place.start;
   assign relocated_o = place.relocated;

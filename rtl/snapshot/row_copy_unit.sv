@@ -21,6 +21,8 @@
 // VersionWidth: bits of a version's number. RowWidth: log2 of the blocks of a row, which a command copies.
 // BankWidth: bits of a bank's number, which are above those of a row's blocks. SubarrayWidth: bits of a subarray's
 // number. SubarrayShift: the lowest of these bits in a block address. CopyCycles: at least 2. Copies: at least 2.
+// Protection: of ecc_pkg; after a word that could not be corrected, no row is sent, no version reported and no copy
+// accepted (docs/protection.md).
 
 `include "gputm_assert.svh"
 
@@ -36,7 +38,8 @@ module row_copy_unit #(
   parameter int unsigned SubarrayWidth = 6,
   parameter int unsigned SubarrayShift = 21,
   parameter int unsigned CopyCycles    = 48,
-  parameter int unsigned Copies        = 4
+  parameter int unsigned Copies        = 4,
+  parameter int unsigned Protection    = 0                         // of memories (ecc_pkg): none, parity, SECDED
 ) (
   input  wire logic                    clk_i,
   input  wire logic                    rst_ni,
@@ -63,7 +66,9 @@ module row_copy_unit #(
   output      logic [RegionWidth-1:0]  copied_region_o,  // number of the region
   output      logic [VersionWidth-1:0] copied_version_o,  // number of the version
 
-  output      logic                    busy_o            // a copy is in progress
+  output      logic                    busy_o,           // a copy is in progress
+
+  output      ecc_pkg::ram_report_t    memory_report_o   // errors of memories, with Protection
 );
 
   localparam int unsigned TimeWidth = $clog2(CopyCycles);
@@ -91,7 +96,8 @@ module row_copy_unit #(
     version_t  copied;
   } command_t;
 
-  localparam bit [9:0] Legal = {
+  localparam bit [10:0] Legal = {
+    param_pkg::in_range("row_copy_unit: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded),
     param_pkg::in_range("row_copy_unit: BlockWidth", BlockWidth, SubarrayShift + SubarrayWidth, 64),
     param_pkg::in_range("row_copy_unit: SizeWidth", SizeWidth, 1, 6),
     param_pkg::in_range("row_copy_unit: RegionWidth", RegionWidth, 1, 16),
@@ -111,6 +117,21 @@ module row_copy_unit #(
     return {SubarrayWidth'(row >> (SubarrayShift - RowWidth)), BankWidth'(row)};
   endfunction
 
+  // ---- Errors of memories: the ring, copied versions ----
+  ecc_pkg::ram_error_t [1:0] memory_errors;
+  logic stop;
+
+  error_report #(
+    .Memories  (2),
+    .Protection(Protection)
+  ) u_error_report (
+    .clk_i,
+    .rst_ni,
+    .errors_i(memory_errors),
+    .stop_o  (stop),
+    .report_o(memory_report_o)
+  );
+
   // ---- The copy with its rows at the port ----
   logic active_q;
   row_t row, row_q;  // the next row, and the row at the port
@@ -119,7 +140,7 @@ module row_copy_unit #(
   logic [CountWidth-1:0] copies_q;  // unfinished copies
   logic begins, offers, offers_last, sends, ends;
 
-  assign copy_ready_o = copies_q != CountWidth'(Copies) && (!active_q || offers_last);
+  assign copy_ready_o = !stop && copies_q != CountWidth'(Copies) && (!active_q || offers_last);
   assign begins       = copy_valid_i && copy_ready_o;
 
   block_t place;
@@ -156,16 +177,26 @@ module row_copy_unit #(
   logic [2**$bits(subarray_t)-1:0] busy_q;
   subarray_t next_subarray, subarray;
   logic offered_q, waits_q;  // there is a row at the port; its subarray is busy
-  logic row_ends;
+  logic row_ends, row_valid, row_taken;
   command_t ended;
 
   assign offers        = active_q && (!offered_q || sends);
   assign next_subarray = subarray_of(to_q);
   assign subarray      = subarray_of(row_q.to);
-  assign row_valid_o   = offered_q && !waits_q;
+  assign row_valid     = offered_q && !waits_q;
   assign row_from_o    = {row_q.from, RowWidth'(0)};
   assign row_to_o      = {row_q.to, RowWidth'(0)};
-  assign sends         = row_valid_o && row_ready_i;
+  assign sends         = row_valid && row_taken;
+
+  stream_gate u_row_gate (
+    .clk_i,
+    .rst_ni,
+    .open_i     (!stop),
+    .in_valid_i (row_valid),
+    .in_ready_o (row_taken),
+    .out_valid_o(row_valid_o),
+    .out_ready_i(row_ready_i)
+  );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -204,37 +235,53 @@ module row_copy_unit #(
       wrapped_q <= wrapped_q || next == '0;
     end
   end
-  ram_1r1w #(
-    .Width($bits(command_t)),
-    .Depth(CopyCycles)
+  ram_1r1w_ecc #(
+    .Width     ($bits(command_t)),
+    .Depth     (CopyCycles),
+    .Protection(Protection)
   ) u_ring (
     .clk_i,
+    .rst_ni,
     .write_i(busy_o),
     .waddr_i(now_q),
     .wdata_i({sends, subarray, row_q.last, row_q.copied}),
     .read_i (busy_o),
+    .check_i(wrapped_q || next == '0),
     .raddr_i(next),
-    .rdata_o(ended)
+    .rdata_o(ended),
+    .bad_o  (),
+    .error_o(memory_errors[0])
   );
   assign row_ends = wrapped_q && ended.sent;
 
   // ---- Copied versions: room for every copy that has begun ----
-  logic copied_ready;
-  fifo_sync #(
-    .Width($bits(version_t)),
-    .Depth(Copies)
+  logic copied_ready, copied_valid, copied_taken;
+  fifo_parity #(
+    .Width     ($bits(version_t)),
+    .Depth     (Copies),
+    .Protection(Protection)
   ) u_copied (
     .clk_i,
     .rst_ni,
     .in_valid_i (row_ends && ended.last),
     .in_ready_o (copied_ready),
     .in_data_i  (ended.copied),
-    .out_valid_o(copied_valid_o),
-    .out_ready_i(copied_ready_i),
+    .out_valid_o(copied_valid),
+    .out_ready_i(copied_taken),
     .out_data_o ({copied_region_o, copied_version_o}),
-    .count_o    ()
+    .count_o    (),
+    .error_o    (memory_errors[1])
   );
-  assign ends   = copied_valid_o && copied_ready_i;
+  stream_gate u_copied_gate (
+    .clk_i,
+    .rst_ni,
+    .open_i     (!stop),
+    .in_valid_i (copied_valid),
+    .in_ready_o (copied_taken),
+    .out_valid_o(copied_valid_o),
+    .out_ready_i(copied_ready_i)
+  );
+  assign ends   = copied_valid && copied_taken;
   assign busy_o = copies_q != '0;
 
   logic within_subarrays;

@@ -26,7 +26,8 @@
 // of a warp, at least 2. SectorWords: of an access, a power of two, at least 2. BlockWidth: bits of a block address; a
 // block is a word. DataWidth: bits of a word. CountWidth: bits of a set's number of words. Regions: of the version
 // index table, at least 2. PlaceRequests: accesses that wait for a place or for the L2, a power of two, at least 2.
-// RetryCycles: at least 1.
+// RetryCycles: at least 1. Protection: of ecc_pkg; after a word that could not be corrected, nothing is written, replied,
+// requested or accepted (docs/protection.md).
 
 `include "gputm_assert.svh"
 
@@ -45,6 +46,7 @@ module snapshot_commit_unit
   parameter  int unsigned Regions       = 25,
   parameter  int unsigned PlaceRequests = 8,
   parameter  int unsigned RetryCycles   = 16,
+  parameter  int unsigned Protection    = 0,                        // of memories (ecc_pkg): none, parity, SECDED
   localparam int unsigned SetWidth      = $clog2(Sets),
   localparam int unsigned LaneWidth     = $clog2(Lanes),
   localparam int unsigned PartWidth     = $clog2(SectorWords),
@@ -89,11 +91,14 @@ module snapshot_commit_unit
   output      logic [SetWidth-1:0]                   reply_set_o,      // number of the set
   output      logic [Regions-1:0]                    reply_regions_o,  // SetDone: regions that it has written
 
-  output      logic                                  busy_o            // a set has words, or its commit is not done
+  output      logic                                  busy_o,           // a set has words, or its commit is not done
+
+  output      ecc_pkg::ram_report_t                  memory_report_o   // errors of memories, with Protection
 );
 
   localparam int unsigned WordWidth = $clog2(Words);
   localparam int unsigned RequestWidth = $clog2(PlaceRequests + 1);
+  localparam int unsigned SetCount = $clog2(Sets + 1);
   localparam int unsigned RetryWidth = $clog2(RetryCycles + 1);
 
   typedef logic [SetWidth-1:0] set_t;
@@ -130,7 +135,8 @@ module snapshot_commit_unit
     regions_t   regions;
   } reply_t;
 
-  localparam bit [9:0] Legal = {
+  localparam bit [10:0] Legal = {
+    param_pkg::in_range("snapshot_commit_unit: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded),
     param_pkg::in_range("snapshot_commit_unit: Sets", Sets, 2, 1024),
     param_pkg::power_of_two("snapshot_commit_unit: Words", Words, 2, 4096),
     param_pkg::in_range("snapshot_commit_unit: Lanes", Lanes, 2, 256),
@@ -144,6 +150,21 @@ module snapshot_commit_unit
   };
   `GPUTM_ASSERT_PARAMS(Legal == '1)
 
+  // ---- Errors of memories, numbered as in docs/protection.md ----
+  ecc_pkg::ram_error_t [5:0] memory_errors;
+  logic stop;
+
+  error_report #(
+    .Memories  (6),
+    .Protection(Protection)
+  ) u_error_report (
+    .clk_i,
+    .rst_ni,
+    .errors_i(memory_errors),
+    .stop_o  (stop),
+    .report_o(memory_report_o)
+  );
+
   // ---- The buffer: a set's words in its own part ----
   count_t [Sets-1:0] stored_q;  // words that have come into it; ignored after an overflow
   logic [Sets-1:0] ended_q, overflow_q;
@@ -154,7 +175,7 @@ module snapshot_commit_unit
 
   assign resent      = resending_q && set_id_i == head_id_q;
   assign full        = (resent ? left_q : stored_q[set_id_i]) == count_t'(Words);
-  assign set_ready_o = !(set_kind_i == SetWord && resent && full);
+  assign set_ready_o = !stop && !(set_kind_i == SetWord && resent && full);
   assign set_taken   = set_valid_i && set_ready_o;
   assign word_push   = set_taken && set_kind_i == SetWord;
 
@@ -182,28 +203,35 @@ module snapshot_commit_unit
 
   logic read_word;
   word_t word;
-  ram_1r1w #(
-    .Width($bits(word_t)),
-    .Depth(Sets * Words)
+  ram_1r1w_ecc #(
+    .Width     ($bits(word_t)),
+    .Depth     (Sets * Words),
+    .Protection(Protection)
   ) u_words (
     .clk_i,
+    .rst_ni,
     .write_i(word_push),
     .waddr_i({set_id_i, stored_q[set_id_i][WordWidth-1:0]}),
     .wdata_i({set_lane_i, set_block_i, set_data_i}),
     .read_i (read_word),
+    .check_i(1'b1),
     .raddr_i({head_id_q, read_q[WordWidth-1:0]}),
-    .rdata_o(word)
+    .rdata_o(word),
+    .bad_o  (),
+    .error_o(memory_errors[0])
   );
 
   // ---- Commits, in order; at most one of a set ----
   logic commit_push, commit_ready, next_valid, head_free;
+  logic [SetCount-1:0] commits;
   set_t next_id;
   lanes_t lanes;  // committing lanes of the set of the word that has been read
   assign commit_push = set_taken && set_kind_i == SetCommit;
 
-  fifo_sync #(
-    .Width(SetWidth),
-    .Depth(Sets)
+  fifo_parity #(
+    .Width     (SetWidth),
+    .Depth     (Sets),
+    .Protection(Protection)
   ) u_commits (
     .clk_i,
     .rst_ni,
@@ -213,19 +241,25 @@ module snapshot_commit_unit
     .out_valid_o(next_valid),
     .out_ready_i(head_free),
     .out_data_o (next_id),
-    .count_o    ()
+    .count_o    (commits),
+    .error_o    (memory_errors[2])
   );
-  ram_1r1w #(
-    .Width(Lanes),
-    .Depth(Sets)
+  ram_1r1w_ecc #(
+    .Width     (Lanes),
+    .Depth     (Sets),
+    .Protection(Protection)
   ) u_lanes (
     .clk_i,
+    .rst_ni,
     .write_i(commit_push),
     .waddr_i(set_id_i),
     .wdata_i(set_lanes_i),
     .read_i (read_word),
+    .check_i(1'b1),
     .raddr_i(head_id_q),
-    .rdata_o(lanes)
+    .rdata_o(lanes),
+    .bad_o  (),
+    .error_o(memory_errors[1])
   );
 
   // The record of the oldest commit's set is looked up before its turn: the words of a committing
@@ -319,13 +353,16 @@ module snapshot_commit_unit
 
   // ---- Accesses that wait for their places ----
   logic access_valid, access_done, window_ready, window_valid, issue, place_granted, rewind, placed_ready, placed_valid;
+  logic write_valid, write_taken;
+  requests_t accesses;
   access_t access;
   placed_t placed;
   sector_t issued_sector;
 
-  fifo_sync #(
-    .Width($bits(access_t)),
-    .Depth(PlaceRequests)
+  fifo_parity #(
+    .Width     ($bits(access_t)),
+    .Depth     (PlaceRequests),
+    .Protection(Protection)
   ) u_accesses (
     .clk_i,
     .rst_ni,
@@ -335,7 +372,8 @@ module snapshot_commit_unit
     .out_valid_o(access_valid),
     .out_ready_i(access_done),
     .out_data_o (access),
-    .count_o    ()
+    .count_o    (accesses),
+    .error_o    (memory_errors[3])
   );
   operation_window #(
     .Width(SectorWidth),
@@ -363,7 +401,7 @@ module snapshot_commit_unit
 
   assign place_req_block_o = {req_sector_q, PartWidth'(0)};
   assign issue             = window_valid && (!place_req_valid_o || place_req_ready_i) && stale_q == '0 &&
-                             wait_q == '0 && !rewind && !(probing_q && in_flight_q != '0);
+                             wait_q == '0 && !rewind && !(probing_q && in_flight_q != '0) && !stop;
   assign place_granted     = place_valid_i && stale_q == '0 && place_result_i == PlaceValid;
   assign rewind            = place_valid_i && stale_q == '0 && place_result_i != PlaceValid;
 
@@ -387,9 +425,10 @@ module snapshot_commit_unit
   end
   always_ff @(posedge clk_i) if (issue) req_sector_q <= issued_sector;
 
-  fifo_sync #(
-    .Width($bits(placed_t)),
-    .Depth(PlaceRequests)
+  fifo_parity #(
+    .Width     ($bits(placed_t)),
+    .Depth     (PlaceRequests),
+    .Protection(Protection)
   ) u_places (
     .clk_i,
     .rst_ni,
@@ -397,22 +436,34 @@ module snapshot_commit_unit
     .in_ready_o (placed_ready),
     .in_data_i  ({place_block_i[BlockWidth-1:PartWidth], place_versioned_i, place_region_i}),
     .out_valid_o(placed_valid),
-    .out_ready_i(write_valid_o && write_ready_i),
+    .out_ready_i(write_valid && write_taken),
     .out_data_o (placed),
-    .count_o    ()
+    .count_o    (),
+    .error_o    (memory_errors[4])
   );
 
   // ---- Writes and replies ----
-  logic reply_ready;
+  logic reply_ready, reply_valid, reply_taken;
+  logic [SetCount-1:0] replies;
   regions_t regions_q, regions;
 
-  assign write_valid_o  = access_valid && access.writes && placed_valid;
+  assign write_valid    = access_valid && access.writes && placed_valid;
   assign write_sector_o = placed.sector;
   assign write_mask_o   = access.mask;
   assign write_data_o   = access.data;
-  assign access_done    = !access.writes || (placed_valid && write_ready_i);
+  assign access_done    = !access.writes || (placed_valid && write_taken);
   assign done           = access_valid && access_done && access.last;
   assign regions        = regions_q | (regions_t'(access.writes && placed.versioned) << placed.region);
+
+  stream_gate u_write_gate (
+    .clk_i,
+    .rst_ni,
+    .open_i     (!stop),
+    .in_valid_i (write_valid),
+    .in_ready_o (write_taken),
+    .out_valid_o(write_valid_o),
+    .out_ready_i(write_ready_i)
+  );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) regions_q <= '0;
@@ -422,26 +473,38 @@ module snapshot_commit_unit
   // A set has one reply at a time.
   reply_t reply, reply_out;
   assign reply = '{kind: done ? SetDone : SetResend, id: done ? access.id : head_id_q, regions: done ? regions : '0};
-  fifo_sync #(
-    .Width($bits(reply_t)),
-    .Depth(Sets)
+  fifo_parity #(
+    .Width     ($bits(reply_t)),
+    .Depth     (Sets),
+    .Protection(Protection)
   ) u_replies (
     .clk_i,
     .rst_ni,
     .in_valid_i (done || resends),
     .in_ready_o (reply_ready),
     .in_data_i  (reply),
-    .out_valid_o(reply_valid_o),
-    .out_ready_i(reply_ready_i),
+    .out_valid_o(reply_valid),
+    .out_ready_i(reply_taken),
     .out_data_o (reply_out),
-    .count_o    ()
+    .count_o    (replies),
+    .error_o    (memory_errors[5])
+  );
+  stream_gate u_reply_gate (
+    .clk_i,
+    .rst_ni,
+    .open_i     (!stop),
+    .in_valid_i (reply_valid),
+    .in_ready_o (reply_taken),
+    .out_valid_o(reply_valid_o),
+    .out_ready_i(reply_ready_i)
   );
   assign reply_kind_o    = reply_out.kind;
   assign reply_set_o     = reply_out.id;
   assign reply_regions_o = reply_out.regions;
 
-  assign busy_o = set_valid_i || stored_q != '0 || ended_q != '0 || overflow_q != '0 || next_valid || head_valid_q ||
-                  beat_valid_q || merges || access_valid || in_flight_q != '0 || wait_q != '0 || reply_valid_o;
+  // A word that a queue does not offer, since it is lost, is work, too.
+  assign busy_o = set_valid_i || stored_q != '0 || ended_q != '0 || overflow_q != '0 || commits != '0 || head_valid_q ||
+                  beat_valid_q || merges || accesses != '0 || in_flight_q != '0 || wait_q != '0 || replies != '0;
 
   // ---- What must hold ----
   // For assertions only, of each set: the number of words that have come, and their lanes; the lanes that may commit;

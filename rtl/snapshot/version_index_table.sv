@@ -33,7 +33,8 @@
 // Regions: entries, at least 2. Versions: of a region, a power of two, at least 2. BlockWidth: bits of a block address.
 // SizeWidth: bits of a size. StripeWidth: log2 of the blocks of a stripe. SubarrayShift: log2 of the blocks of a
 // subarray's rows in all banks, which hold all versions of a region. TimeWidth: bits of a creation time.
-// ReferenceWidth: bits of a count of references.
+// ReferenceWidth: bits of a count of references. Protection: of ecc_pkg; after a word that could not be corrected,
+// nothing is answered, copied or accepted (docs/protection.md).
 
 `include "gputm_assert.svh"
 
@@ -50,6 +51,7 @@ module version_index_table
   parameter  int unsigned SubarrayShift  = 21,
   parameter  int unsigned TimeWidth      = 32,
   parameter  int unsigned ReferenceWidth = snapshot_pkg::TxnBits + 1,
+  parameter  int unsigned Protection     = 0,                          // of memories (ecc_pkg): none, parity, SECDED
   localparam int unsigned RegionWidth    = $clog2(Regions),
   localparam int unsigned VersionWidth   = $clog2(Versions)
 ) (
@@ -105,7 +107,9 @@ module version_index_table
   input  wire logic [TimeWidth-1:0]    publish_time_i,      // later than all times of the region
 
   input  wire logic                    flush_valid_i,
-  output      logic                    flush_ready_o        // all regions have been flushed
+  output      logic                    flush_ready_o,       // all regions have been flushed
+
+  output      ecc_pkg::ram_report_t    memory_report_o      // errors of memories, with Protection
 );
 
   typedef logic [BlockWidth-1:0] block_t;
@@ -140,7 +144,8 @@ module version_index_table
     logic [TimeWidth-1:0] moment;
   } stage_t;
 
-  localparam bit [7:0] Legal = {
+  localparam bit [8:0] Legal = {
+    param_pkg::in_range("version_index_table: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded),
     param_pkg::in_range("version_index_table: Regions", Regions, 2, 256),
     param_pkg::power_of_two("version_index_table: Versions", Versions, 2, 64),
     param_pkg::in_range("version_index_table: BlockWidth", BlockWidth, SubarrayShift, 64),
@@ -160,6 +165,23 @@ module version_index_table
     return versions_t'(1) << version;
   endfunction
 
+  // ---- Errors of memories ----
+  // A row is a word, with protection one word a version; then the places of regions.
+  localparam int unsigned Words = Protection == ecc_pkg::None ? 1 : Versions;
+  ecc_pkg::ram_error_t [Words:0] memory_errors;
+  logic stop;
+
+  error_report #(
+    .Memories  (Words + 1),
+    .Protection(Protection)
+  ) u_error_report (
+    .clk_i,
+    .rst_ni,
+    .errors_i(memory_errors),
+    .stop_o  (stop),
+    .report_o(memory_report_o)
+  );
+
   op_e accepted_op;
   stage_t accepted, matched, last;
   stage_t [2:0] stage_q;  // rows of the region, comparison, choice
@@ -178,7 +200,8 @@ module version_index_table
     .BlockWidth   (BlockWidth),
     .SizeWidth    (SizeWidth),
     .StripeWidth  (StripeWidth),
-    .SubarrayShift(SubarrayShift)
+    .SubarrayShift(SubarrayShift),
+    .Protection   (Protection)
   ) u_places (
     .clk_i,
     .rst_ni,
@@ -199,7 +222,8 @@ module version_index_table
     .relocated_o (place_relocated),
     .size_o      (place_size),
     .distance_o  (place_distance),
-    .beside_o    (place_beside)
+    .beside_o    (place_beside),
+    .error_o     (memory_errors[Words])
   );
 
   // ---- Arbitration of the next operation ----
@@ -216,7 +240,7 @@ module version_index_table
 
   always_comb begin
     accepted_op = OpNone;
-    if (!exclusive_q) begin
+    if (!exclusive_q && !stop) begin
       if (flush_valid_i && !flushing_q) accepted_op = OpNone;
       else if (flushing_q) accepted_op = to_flush_q[0] ? OpFlush : OpNone;
       else if (region_valid_i && looked_at_q) accepted_op = region_result_o == RegionTaken ? OpRegion : OpNone;
@@ -227,7 +251,7 @@ module version_index_table
       else if (access_valid_i) accepted_op = OpAccess;
     end
   end
-  assign region_ready_o  = looked_at_q && !exclusive_q && !flush_valid_i && !flushing_q;
+  assign region_ready_o  = !stop && looked_at_q && !exclusive_q && !flush_valid_i && !flushing_q;
   assign copied_ready_o  = accepted_op == OpCopied;
   assign publish_ready_o = accepted_op == OpPublish;
   assign release_ready_o = accepted_op == OpRelease;
@@ -271,7 +295,7 @@ module version_index_table
 
   // A flush visits all regions, when earlier operations have left the stages.
   assign flush_last    = flush_region_q == region_t'(Regions - 1);
-  assign flush_ready_o = flushing_q && !exclusive_q && flush_last;
+  assign flush_ready_o = !stop && flushing_q && !exclusive_q && flush_last;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       flushing_q     <= 1'b0;
@@ -293,18 +317,38 @@ module version_index_table
   versions_t unread_q, unread_d;  // versions without references
   logic hit_q, versioned, none_in_flight, write_row;
 
-  ram_1r1w_fwd #(
-    .Width($bits(row_t)),
-    .Depth(Regions)
-  ) u_rows (
-    .clk_i,
-    .write_i(write_row),
-    .waddr_i(last.region),
-    .wdata_i(row_d),
-    .read_i (stage_q[0].op != OpNone),
-    .raddr_i(matched.region),
-    .rdata_o(row)
-  );
+  // The fields of a version are together. A row outside of the regions may be read, and is ignored.
+  localparam int unsigned VersionBits = $bits(row_t) / Versions;
+  localparam int unsigned WordBits = $bits(row_t) / Words;
+  logic [Versions-1:0][VersionBits-1:0] written, read;
+
+  always_comb begin
+    for (int unsigned v = 0; v < Versions; v++) begin
+      written[v] = {row_d.state[v], row_d.closed[v], row_d.younger[v], row_d.references[v], row_d.created[v]};
+      {row.state[v], row.closed[v], row.younger[v], row.references[v], row.created[v]} = read[v];
+    end
+  end
+
+  for (genvar word = 0; word < Words; word++) begin : gen_word
+    ram_1r1w_ecc #(
+      .Width     (WordBits),
+      .Depth     (Regions),
+      .Protection(Protection),
+      .Forward   (1'b1)
+    ) u_rows (
+      .clk_i,
+      .rst_ni,
+      .write_i(write_row),
+      .waddr_i(last.region),
+      .wdata_i(written[word*Versions/Words+:Versions/Words]),
+      .read_i (stage_q[0].op != OpNone),
+      .check_i(stage_q[0].op != OpRegion && valid[matched.region]),
+      .raddr_i(matched.region),
+      .rdata_o(read[word*Versions/Words+:Versions/Words]),
+      .bad_o  (),
+      .error_o(memory_errors[word])
+    );
+  end
 
   assign last = stage_q[2];
   always_ff @(posedge clk_i) begin
@@ -421,6 +465,7 @@ module version_index_table
   end
 
   // ---- Replies ----
+  logic replies;
   version_reply #(
     .Versions   (Versions),
     .BlockWidth (BlockWidth),
@@ -429,18 +474,18 @@ module version_index_table
   ) u_reply (
     .clk_i,
     .rst_ni,
-    .hit_i      (hit_q),
-    .block_i    (block_q[1]),
-    .relocated_i(place_relocated),
-    .size_i     (place_size),
-    .distance_i (place_distance),
-    .beside_i   (place_beside),
-    .versioned_o(versioned),
-    .access_i   (last.op == OpAccess),
-    .kind_i     (last.kind),
-    .region_i   (last.region),
-    .chosen_i   (chosen),
-    .reply_valid_o,
+    .hit_i        (hit_q),
+    .block_i      (block_q[1]),
+    .relocated_i  (place_relocated),
+    .size_i       (place_size),
+    .distance_i   (place_distance),
+    .beside_i     (place_beside),
+    .versioned_o  (versioned),
+    .access_i     (last.op == OpAccess),
+    .kind_i       (last.kind),
+    .region_i     (last.region),
+    .chosen_i     (chosen),
+    .reply_valid_o(replies),
     .reply_place_o,
     .reply_block_o,
     .reply_versioned_o,
@@ -448,29 +493,42 @@ module version_index_table
     .reply_version_o
   );
 
+  assign reply_valid_o = replies && !stop;
+
   // ---- Versions that are due ----
+  logic copy_offered_q, copy_taken;
+  stream_gate u_copy_gate (
+    .clk_i,
+    .rst_ni,
+    .open_i     (!stop),
+    .in_valid_i (copy_offered_q),
+    .in_ready_o (copy_taken),
+    .out_valid_o(copy_valid_o),
+    .out_ready_i(copy_ready_i)
+  );
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       done_op_q        <= OpNone;
       wants_q          <= '0;
       starved_q        <= '0;
       next_in_flight_q <= 1'b0;
-      copy_valid_o     <= 1'b0;
+      copy_offered_q   <= 1'b0;
     end else begin
       done_op_q <= last.op;
       if (accepted_op == OpNext) begin
         wants_q[next_region_q] <= 1'b0;
         next_in_flight_q       <= 1'b1;
       end
-      if (copy_valid_o && copy_ready_i) begin
-        copy_valid_o     <= 1'b0;
+      if (copy_offered_q && copy_taken) begin
+        copy_offered_q   <= 1'b0;
         next_in_flight_q <= 1'b0;
       end
       // A region needs its next version as soon as the operation has been issued: the search comes behind it.
       if (stage_q[0].op inside {OpRegion, OpPublish, OpFlush}) wants_q[stage_q[0].region] <= 1'b1;
       unique case (done_op_q)
         OpNext: begin
-          copy_valid_o <= next_made_q;
+          copy_offered_q <= next_made_q;
           if (!next_made_q) next_in_flight_q <= 1'b0;
           starved_q[done_region_q] <= starves_q;
         end

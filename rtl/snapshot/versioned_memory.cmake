@@ -2,30 +2,52 @@
 set(GPUTM_VERSION_INDEX_TABLE_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/versioned_memory_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/snapshot_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ecc_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/error_report.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
-    ${PROJECT_SOURCE_DIR}/rtl/snapshot/region_places.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/secded_enc.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/secded_dec.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_ecc.sv
+    ${PROJECT_SOURCE_DIR}/rtl/snapshot/region_places.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/version_choice.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/version_reply.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/stream_gate.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/version_index_table.sv)
 set(GPUTM_ROW_COPY_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/snapshot_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ecc_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/error_report.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/stream_gate.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
-    ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/secded_enc.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/secded_dec.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_ecc.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/fifo_sync.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/parity_check.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/fifo_parity.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/row_copy_unit.sv)
 set(GPUTM_SNAPSHOT_COMMIT_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/versioned_memory_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/snapshot_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ecc_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/error_report.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/secded_enc.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/secded_dec.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_ecc.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/fifo_sync.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/parity_check.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/fifo_parity.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/write_merger.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/operation_window.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/stream_gate.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/snapshot_commit_unit.sv)

@@ -67,7 +67,8 @@ module row_copy_unit_formal (
     .copied_ready_i,
     .copied_region_o (copied_region),
     .copied_version_o(copied_version),
-    .busy_o          (busy)
+    .busy_o          (busy),
+    .memory_report_o ()
   );
 
   stream_assume #(

@@ -101,7 +101,8 @@ module snapshot_commit_unit_formal
     .reply_kind_o     (reply_kind),
     .reply_set_o      (reply_set),
     .reply_regions_o  (reply_regions),
-    .busy_o           (busy)
+    .busy_o           (busy),
+    .memory_report_o  ()
   );
 
   stream_assume #(

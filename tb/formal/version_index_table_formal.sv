@@ -115,7 +115,8 @@ module version_index_table_formal
     .publish_region_i,
     .publish_time_i,
     .flush_valid_i     (1'b0),
-    .flush_ready_o     (flush_ready)
+    .flush_ready_o     (flush_ready),
+    .memory_report_o   ()
   );
 
   stream_assume #(

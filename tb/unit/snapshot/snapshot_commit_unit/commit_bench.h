@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "Vsnapshot_commit_unit.h"
 #include "common/stalls.h"
 #include "unit/kilo/common/checked.h"
 #include "unit/snapshot/snapshot_commit_unit/commit_model.h"

@@ -118,7 +118,8 @@ module versioned_commits
     .reply_kind_o,
     .reply_set_o,
     .reply_regions_o,
-    .busy_o           (commit_busy)
+    .busy_o           (commit_busy),
+    .memory_report_o  ()
   );
 
   version_index_table #(
@@ -172,7 +173,8 @@ module versioned_commits
     .publish_region_i,
     .publish_time_i,
     .flush_valid_i,
-    .flush_ready_o
+    .flush_ready_o,
+    .memory_report_o  ()
   );
 
   row_copy_unit #(
@@ -205,7 +207,8 @@ module versioned_commits
     .copied_ready_i  (copied_ready),
     .copied_region_o (copied_region),
     .copied_version_o(copied_version),
-    .busy_o          (copy_busy)
+    .busy_o          (copy_busy),
+    .memory_report_o ()
   );
 
 endmodule
