@@ -479,7 +479,7 @@ LaunchResult Gpu::execute(const isa::Program& program, std::span<const Grid> gri
   if (config_.tx.contention == Contention::kAdaptive) launch_.contention = &contention_;
   limit_.begin_launch(cores_.front()->warp_limit(), now_);
   if (config_.tx.limit == ConcurrencyLimit::kAdaptive) launch_.limit = &limit_;
-  use_threads(options.threads);
+  use_threads(options);
   if (launch_.observer != nullptr) launch_.observer->launch_begins(config_, memory_, shapes_.front());
   for (auto& core : cores_) core->begin_launch(shapes_, now_);
   for (auto& node : nodes_) node->host_stored();
@@ -540,19 +540,27 @@ std::uint64_t Gpu::first_order() const {
 }
 
 /// More members than ports and partitions would have nothing to do.
-void Gpu::use_threads(unsigned threads) {
+void Gpu::use_threads(const LaunchOptions& options) {
   const auto most = static_cast<unsigned>(std::max(ports_.size(), nodes_.size()));
-  const unsigned members = std::clamp(threads, 1U, most);
-  if (members == team_.members()) return;
+  const unsigned members = std::clamp(options.threads, 1U, most);
+  std::vector<Way> ways{Way::kAlone};
+  if (members > 1) {
+    ways.insert(ways.end(), {Way::kBoth, Way::kMemory, Way::kCores});
+    if (systems_.global->announces_ticks() && ticks_alone_ && !observed(options))
+      ways.insert(ways.begin(), Way::kAhead);
+  }
+  if (members == team_.members() && ways == ways_) return;
   team_.use(members);
   way_ = Way::kAlone;
   shares_.assign(team_.members(), Share{});
-  ways_ = {Way::kAlone};
-  if (members > 1) {
-    ways_.insert(ways_.end(), {Way::kBoth, Way::kMemory, Way::kCores});
-    if (systems_.global->announces_ticks() && ticks_alone_) ways_.insert(ways_.begin(), Way::kAhead);
-  }
+  ways_ = std::move(ways);
   faster_way_ = FasterWay(static_cast<unsigned>(ways_.size()));
+}
+
+/// Whether an observer needs the state between the cycles.
+bool Gpu::observed(const LaunchOptions& options) const {
+  return options.recorder != nullptr || options.check_opacity || launch_.profiler != nullptr ||
+         launch_.observer != nullptr || !launch_.issue_observers.empty();
 }
 
 /// Cycles of a clock in this core cycle.
@@ -575,7 +583,7 @@ void Gpu::run_blocks(const LaunchOptions& options) {
       if (options.recorder != nullptr) options.recorder->at(now_);
       begin_cycle(now_);
     }
-    ahead = tick_memory(options);
+    ahead = tick_memory();
     if (ways_.size() > 1) faster_way_.round_done();
     way_ = ways_[options.mix_ways ? now_ / kMixedCycles % ways_.size() : faster_way_.way()];
     ++now_;
@@ -698,7 +706,7 @@ void Gpu::start_cores(const Range& range, Cycle now) {
 
 /// Part of a core cycle after the cores: the interconnect, then the nodes' own clocks. Returns true if the
 /// cores have had their next cycle meanwhile.
-bool Gpu::tick_memory(const LaunchOptions& options) {
+bool Gpu::tick_memory() {
   if (config_.l1.global_loads == GlobalLoads::kCached) perform_loads_in_l1();
   unsigned interconnect = cycles_of(config_.clock.interconnect_mhz, interconnect_phase_);
   unsigned system = cycles_of(systems_.global->clock_mhz(), system_phase_);
@@ -708,18 +716,14 @@ bool Gpu::tick_memory(const LaunchOptions& options) {
   const NodeCycles last{.interconnect = interconnect != 0,
                         .system = system != 0,
                         .dram = cycles_of(config_.clock.memory_mhz, memory_phase_)};
-  if (way_ == Way::kAhead && last.system && cores_may_run_ahead(options)) return tick_nodes_and_cores(last);
+  if (way_ == Way::kAhead && last.system && cores_may_run_ahead()) return tick_nodes_and_cores(last);
   tick_nodes(last);
   return false;
 }
 
-/// Whether the cores can run their next cycle in parallel to the nodes: the effects of the TM system on them
-/// are known, no observer needs the state between the cycles, and the run has not ended.
-bool Gpu::cores_may_run_ahead(const LaunchOptions& options) const {
-  return options.recorder == nullptr && !options.check_opacity && launch_.profiler == nullptr &&
-         launch_.observer == nullptr && launch_.issue_observers.empty() &&
-         (now_ + 1) % kProgressInterval != 0 && has_blocks();
-}
+/// Whether the cores can run their next cycle in parallel to the nodes, on the way kAhead: the run has not
+/// ended.
+bool Gpu::cores_may_run_ahead() const { return (now_ + 1) % kProgressInterval != 0 && has_blocks(); }
 
 /// Whether threads have not ended. Otherwise the run may end with this cycle.
 bool Gpu::has_blocks() const {
@@ -766,7 +770,11 @@ void Gpu::tick_nodes(const NodeCycles& cycles) {
   if (cycles.interconnect) end_interconnect_cycle(replies_started);
   if (!cycles.system) return;
   if (system_apart) {
-    for (const auto& node : nodes_) node->tick_system();
+    if (ticks_alone_ && (way_ == Way::kBoth || way_ == Way::kMemory)) {
+      run_round(Round::kSystem);
+    } else {
+      tick_systems({0, nodes_.size()});
+    }
   }
   end_system_cycle();
 }
@@ -834,11 +842,13 @@ bool Gpu::tick_all_clocks(const Range& range) {
     // cycle now.
     works = works || node->l2_works() || node->dram_works();
   }
-  if (cycles_.system) {
-    for (const auto& node : nodes) node->tick_system();
-  }
+  if (cycles_.system) tick_systems(range);
   for (const auto& node : nodes) tick_dram(*node);
   return works;
+}
+
+void Gpu::tick_systems(const Range& range) {
+  for (std::size_t i = range.first; i < range.end; ++i) nodes_[i]->tick_system();
 }
 
 void Gpu::start_replies(const Range& range) {
@@ -887,6 +897,8 @@ void Gpu::run_share(unsigned member) {
         shares_[member].works = tick_all_clocks(share_of(nodes_.size(), member));
         if (replies_begun_) start_replies(share_of(ports_.size(), member));
         return;
+      case Round::kSystem:
+        return tick_systems(share_of(nodes_.size(), member));
       case Round::kNodes:
         return take_nodes(false);
     }

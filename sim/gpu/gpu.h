@@ -191,6 +191,7 @@ class Gpu {
   enum class Round : std::uint8_t {
     kCores,   ///< first part of the cores' cycle
     kMemory,  ///< all cycles of the nodes, and replies
+    kSystem,  ///< the nodes' cycles of the system, after the replies
     kNodes    ///< the nodes' own cycles, while the caller does the rest
   };
   /// Ways to run a core cycle, with the same results
@@ -238,9 +239,10 @@ class Gpu {
   bool may_start(const Grid& grid) const;
   std::vector<core::LaunchSummary> summaries(const isa::Program& program, Cycle start, Cycle cycles) const;
   void tick_cores(Cycle now);
-  void use_threads(unsigned threads);
-  bool tick_memory(const LaunchOptions& options);
-  bool cores_may_run_ahead(const LaunchOptions& options) const;
+  void use_threads(const LaunchOptions& options);
+  bool observed(const LaunchOptions& options) const;
+  bool tick_memory();
+  bool cores_may_run_ahead() const;
   bool has_blocks() const;
   void tick_nodes(const NodeCycles& cycles);
   bool tick_nodes_and_cores(const NodeCycles& cycles);
@@ -253,6 +255,7 @@ class Gpu {
   Range share_of(std::size_t elements, unsigned member) const;
   void take_nodes(bool from_last);
   void tick_dram(MemoryNode& node);
+  void tick_systems(const Range& range);
   bool tick_all_clocks(const Range& range);
   void start_replies(const Range& range);
   void start_cores(const Range& range, Cycle now);
