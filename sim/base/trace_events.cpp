@@ -49,24 +49,26 @@ void TraceEvents::slice(Track track, std::string_view name, Cycle from, Cycle to
         track.process, track.thread, from, to - from, arguments);
 }
 
-void TraceEvents::write_end(char phase, unsigned process, std::uint64_t id, std::string_view name, Cycle at) {
-  write(FMT_COMPILE(R"({{"ph":"{}","cat":"commit","name":"{}","id":{},"pid":{},"tid":0,"ts":{}}})"), phase,
-        name, id, process, std::clamp(at, limits_.start, limits_.end));
-}
-
 void TraceEvents::nested_slices(unsigned process, std::uint64_t id, const Part& whole,
                                 std::span<const Part> parts) {
   const auto outside = [&](const Part& part) {
     return std::max(part.from, limits_.start) >= std::min(part.to, limits_.end);
   };
   if (outside(whole) || truncated()) return;
-  write_end('b', process, id, whole.name, whole.from);
+  // These events are most of a timeline: what they have in common is formatted once.
+  constexpr std::string_view kBegin = R"({"ph":"b","cat":"commit","name":")",
+                             kEnd = R"({"ph":"e","cat":"commit","name":")";
+  const std::string common = fmt::format(FMT_COMPILE(R"(","id":{},"pid":{},"tid":0,"ts":)"), id, process);
+  const auto write_end = [&](std::string_view kind, const Part& part, Cycle at) {
+    write(FMT_COMPILE("{}{}{}{}}}"), kind, part.name, common, std::clamp(at, limits_.start, limits_.end));
+  };
+  write_end(kBegin, whole, whole.from);
   for (const Part& part : parts) {
     if (outside(part)) continue;
-    write_end('b', process, id, part.name, part.from);
-    write_end('e', process, id, part.name, part.to);
+    write_end(kBegin, part, part.from);
+    write_end(kEnd, part, part.to);
   }
-  write_end('e', process, id, whole.name, whole.to);
+  write_end(kEnd, whole, whole.to);
 }
 
 void TraceEvents::instant(Track track, std::string_view name, Cycle at, std::string_view arguments) {

@@ -58,7 +58,6 @@ class TraceEvents {
   template <typename Format, typename... Arguments>
   void write(const Format& format, const Arguments&... arguments);
   void write_out();
-  void write_end(char phase, unsigned process, std::uint64_t id, std::string_view name, Cycle at);
 
   std::ostream& file_;
   fmt::memory_buffer unwritten_;  ///< buffered end of the file's text
