@@ -224,13 +224,14 @@ module row_copy_unit #(
   // is no row, and the ring stands.
   moment_t now_q, next;
   logic wrapped_q;  // all places have been written
+  logic copying;
   assign next = now_q == moment_t'(CopyCycles - 1) ? '0 : now_q + 1'b1;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       now_q     <= '0;
       wrapped_q <= 1'b0;
-    end else if (busy_o) begin
+    end else if (copying) begin
       now_q     <= next;
       wrapped_q <= wrapped_q || next == '0;
     end
@@ -242,10 +243,10 @@ module row_copy_unit #(
   ) u_ring (
     .clk_i,
     .rst_ni,
-    .write_i(busy_o),
+    .write_i(copying),
     .waddr_i(now_q),
     .wdata_i({sends, subarray, row_q.last, row_q.copied}),
-    .read_i (busy_o),
+    .read_i (copying),
     .check_i(wrapped_q || next == '0),
     .raddr_i(next),
     .rdata_o(ended),
@@ -282,7 +283,19 @@ module row_copy_unit #(
     .out_ready_i(copied_ready_i)
   );
   assign ends   = copied_valid && copied_taken;
-  assign busy_o = copies_q != '0;
+  assign copying = copies_q != '0;
+
+  // A place that is read in the last cycle of a copy is checked in the next one, and reported after that.
+  if (Protection == ecc_pkg::None) begin : gen_busy
+    assign busy_o = copying;
+  end else begin : gen_busy_until_checked
+    logic checks_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) checks_q <= 1'b0;
+      else checks_q <= copying;
+    end
+    assign busy_o = copying || checks_q || memory_errors[0].valid;
+  end
 
   logic within_subarrays;
   assign within_subarrays = copy_from_i != copy_to_i && (copy_start_i & place) == '0 &&

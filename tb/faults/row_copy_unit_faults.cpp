@@ -16,7 +16,7 @@ template <typename Model>
 Run run(std::uint64_t seed, const std::optional<Fault>& fault) {
   return faulty_run(fault, 20'000, [&]() -> std::optional<std::string> {
     Rng rng(seed);
-    row_copy::CopyBench<Faulty<Model>> bench(rng);
+    row_copy::CopyBench<Faulty<Model>> bench(rng, std::is_same_v<Model, Vrow_copy_unit_none> ? 0 : 2);
     for (unsigned i = 0; i < 2000 && !bench.failure(); ++i) bench.cycle(true);
     if (!bench.failure() && !bench.drains()) return "a copy does not end";
     return bench.failure();

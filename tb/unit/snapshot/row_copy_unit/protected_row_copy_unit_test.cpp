@@ -13,6 +13,8 @@
 namespace gputm::tb::row_copy {
 namespace {
 
+constexpr unsigned kChecks = 2;  ///< cycles after the last copy
+
 struct Unit {
   template <typename Model, typename Port>
   static void ports(Model& dut, Port port) {
@@ -32,7 +34,7 @@ class ProtectedRowCopyUnit : public ::testing::Test {
             .last = 1000,
             .run = [](std::uint64_t seed) {
               Rng rng(seed);
-              CopyBench<Traced<Model, Unit>> bench(rng);
+              CopyBench<Traced<Model, Unit>> bench(rng, kChecks);
               for (unsigned i = 0; i < 1500; ++i) bench.cycle(true);
             }};
   }
@@ -45,7 +47,7 @@ TYPED_TEST(ProtectedRowCopyUnit, IsTheModelAndReportsNothing) {
   Rng rng = seeded_rng(21);
   UnitTrace trace;
   UnitTrace::current = &trace;
-  CopyBench<Traced<TypeParam, Unit>> bench(rng);
+  CopyBench<Traced<TypeParam, Unit>> bench(rng, kChecks);
   for (std::uint64_t i = 0; i < run_length(50000) && !bench.failure(); ++i) bench.cycle(true);
   ASSERT_EQ(bench.failure(), std::nullopt);
   EXPECT_GT(bench.ended(), 200u);

@@ -33,7 +33,9 @@ inline unsigned subarray_of(unsigned block) {
 template <typename Model>
 class CopyBench {
  public:
-  explicit CopyBench(Rng& rng) : rng_(rng), copies_(rng), rows_(rng), copied_(rng) {
+  /// `checks`: cycles for which it may be busy after the last copy
+  explicit CopyBench(Rng& rng, unsigned checks = 0)
+      : rng_(rng), copies_(rng), rows_(rng), copied_(rng), checks_(checks) {
     auto& dut = bench_.dut();
     dut.copy_valid_i = dut.row_ready_i = dut.copied_ready_i = 0;
     bench_.reset();
@@ -45,6 +47,7 @@ class CopyBench {
     bench_.reset();
     under_way_.clear();
     free_from_.clear();
+    checking_ = 0;
   }
   /// Cycles in which rows are sent and copies end, counted from the acceptance of the first copy.
   struct Moments {
@@ -110,7 +113,9 @@ class CopyBench {
   void advance() {
     auto& dut = bench_.dut();
     const bool taken = dut.copy_valid_i && dut.copy_ready_o;
-    bench_.require(!dut.busy_o == under_way_.empty(), "busy or not, wrongly");
+    bench_.require(dut.busy_o || under_way_.empty(), "not busy with a copy");
+    bench_.require(!dut.busy_o || !under_way_.empty() || checking_ != 0, "busy without a copy");
+    checking_ = !under_way_.empty() ? checks_ : checking_ != 0 ? checking_ - 1 : 0;
     if (dut.row_valid_o && dut.row_ready_i) check_row();
     if (dut.copied_valid_o && dut.copied_ready_i) check_copied();
     if (taken) under_way_.push_back({offered_, 0, 0});
@@ -172,6 +177,7 @@ class CopyBench {
   Checked<Model> bench_;
   Rng& rng_;
   StallStream copies_, rows_, copied_;
+  unsigned checks_, checking_ = 0;
   std::uint64_t cycle_ = 0, rows_copied_ = 0, ended_ = 0, side_by_side_ = 0;
   Copy offered_;
   std::deque<UnderWay> under_way_;
