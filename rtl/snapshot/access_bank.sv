@@ -28,6 +28,8 @@ module access_bank
   parameter  int unsigned Passes      = 8,
   parameter  int unsigned Queue       = 32,
   parameter  int unsigned TagWidth    = 3,
+  parameter  int unsigned Protection  = ecc_pkg::None,
+  localparam int unsigned Memories    = 1 + WriterParts + 1 + 4 * ReaderWays + 3 + 1,
   localparam int unsigned Txns        = 2 ** IdWidth,
   localparam int unsigned Groups      = 2 ** (IdWidth - LeafWidth),
   localparam int unsigned WriterUsed  = $clog2(WriterParts * WriterWays * WriterRows + 1),
@@ -69,7 +71,9 @@ module access_bank
   output      logic                            reclaiming_o,
   output      logic [WriterUsed-1:0]           writer_used_o,  // entries in use of the writer table
   output      logic [ReaderUsed-1:0]           reader_used_o,  // entries in use of the reader list
-  output      logic                            busy_o
+  output      logic                            busy_o,
+
+  output      ecc_pkg::ram_error_t [Memories-1:0] errors_o  // of operations, access_tables
 );
 
   localparam int unsigned OpWidth = 1 + IdWidth + BlockWidth;
@@ -78,9 +82,10 @@ module access_bank
   logic [IdWidth-1:0] next_txn;
   logic [BlockWidth-1:0] next_block;
 
-  fifo_sync #(
-    .Width(OpWidth),
-    .Depth(Queue)
+  fifo_parity #(
+    .Width     (OpWidth),
+    .Depth     (Queue),
+    .Protection(Protection)
   ) u_ops (
     .clk_i,
     .rst_ni,
@@ -90,7 +95,8 @@ module access_bank
     .out_valid_o(queued_valid),
     .out_ready_i(queued_ready),
     .out_data_o (queued_op),
-    .count_o    ()
+    .count_o    (),
+    .error_o    (errors_o[0])
   );
 
   // A block is hashed in the cycle in which it leaves this queue, not in that of the RAM's read.
@@ -135,7 +141,8 @@ module access_bank
     .IdWidth    (IdWidth),
     .LeafWidth  (LeafWidth),
     .GenWidth   (GenWidth),
-    .Passes     (Passes)
+    .Passes     (Passes),
+    .Protection (Protection)
   ) u_tables (
     .clk_i,
     .rst_ni,
@@ -161,7 +168,7 @@ module access_bank
     .writer_used_o,
     .reader_used_o,
     .busy_o         (tables_busy),
-    .errors_o       ()
+    .errors_o       (errors_o[Memories-1:1])
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

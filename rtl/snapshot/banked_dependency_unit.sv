@@ -18,6 +18,7 @@
 // Reset:      operations wait until the tables are empty, as in dependency_unit.
 //
 // Parameters: as in dependency_unit, of each bank. Banks: 1 to 64. Queue: waiting operations of each bank. ControlQueue: waiting begins and ends.
+// Protection: as in dependency_unit; with it, as many banks as the report has numbers for their memories (9 of the default size).
 
 `include "gputm_assert.svh"
 
@@ -46,6 +47,7 @@ module banked_dependency_unit
   parameter int unsigned Passes           = 8,                            // reclaim passes that visit all rows
   parameter int unsigned Queue            = 32,                           // waiting operations of each bank, 2 or more
   parameter int unsigned ControlQueue     = 64,                           // waiting begins and ends, 2 or more
+  parameter int unsigned Protection       = 0,                            // of memories (ecc_pkg): none, parity, SECDED
 
   localparam int unsigned Txns       = 2 ** IdWidth,
   localparam int unsigned Groups     = 2 ** (IdWidth - LeafWidth),
@@ -96,11 +98,21 @@ module banked_dependency_unit
   output      logic [NumWidth-1:0]   free_o,         // free ids
   output      logic [WriterUsed-1:0] writer_used_o,  // entries in use of the writer tables
   output      logic [ReaderUsed-1:0] reader_used_o,  // entries in use of the reader lists
-  output      logic                  busy_o          // work is left without new operations
+  output      logic                  busy_o,         // work is left without new operations
+
+  output      ecc_pkg::ram_report_t  memory_report_o  // errors of memories, with Protection
 );
 
-  localparam bit [3:0] Legal = {
-    param_pkg::in_range("banked_dependency_unit: Banks", Banks, 1, 64),
+  // Memories, numbered as in docs/protection.md: the center's, begins and ends, each bank's
+  localparam int unsigned CenterMemories = 18;
+  localparam int unsigned BankMemories = 1 + WriterParts + 1 + 4 * ReaderWays + 3 + 1;
+  // The report has numbers for so many banks.
+  localparam int unsigned MaxBanks = Protection == ecc_pkg::None ? 64 :
+                                     (2 ** ecc_pkg::MemoryBits - CenterMemories - 1) / BankMemories;
+
+  localparam bit [4:0] Legal = {
+    param_pkg::in_range("banked_dependency_unit: Protection", Protection, ecc_pkg::None, ecc_pkg::Secded),
+    param_pkg::in_range("banked_dependency_unit: Banks", Banks, 1, MaxBanks),
     param_pkg::in_range("banked_dependency_unit: ControlQueue", ControlQueue, 2, 4096),
     tables_are_legal(
         WriterParts, WriterWays, WriterRows, ReaderWays, ReaderRows, BlockWidth, IdWidth, LeafWidth, GenWidth, Passes
@@ -108,6 +120,31 @@ module banked_dependency_unit
     queues_are_legal(IdWidth, SeqWidth, 0, Queue)
   };
   `GPUTM_ASSERT_PARAMS(Legal == '1)
+
+  // ---- Errors of memories -------------------------------------------------------------------------------------------
+
+  ecc_pkg::ram_error_t [CenterMemories-1:0] center_errors;
+  ecc_pkg::ram_error_t control_error;
+  ecc_pkg::ram_error_t [Banks-1:0][BankMemories-1:0] bank_errors;
+  logic stop;
+
+  // Without protection, banks may be more than numbers.
+  if (Protection == ecc_pkg::None) begin : gen_no_report
+    assign stop            = 1'b0;
+    assign memory_report_o = '0;
+    wire unused = ^{bank_errors, control_error, center_errors};
+  end else begin : gen_report
+    error_report #(
+      .Memories  (CenterMemories + 1 + Banks * BankMemories),
+      .Protection(Protection)
+    ) u_error_report (
+      .clk_i,
+      .rst_ni,
+      .errors_i({bank_errors, control_error, center_errors}),
+      .stop_o  (stop),
+      .report_o(memory_report_o)
+    );
+  end
 
   // ---- Banks --------------------------------------------------------------------------------------------------------
 
@@ -137,7 +174,7 @@ module banked_dependency_unit
   logic [Txns-1:0] dead;
   logic [Groups-1:0][GenWidth-1:0] gen;
   logic reclaim, skip;
-  logic [Banks-1:0] reclaiming, bank_busy, fence_valid, fence_ready, fence_passed;
+  logic [Banks-1:0] reclaiming, bank_busy, fence_valid, fence_ready, fence_passed, alone_valid, alone_taken;
   logic [Banks-1:0][BankUsedWriters-1:0] writer_used;
   logic [Banks-1:0][BankUsedReaders-1:0] reader_used;
   logic [OwnerWidth-1:0] newest_owner_q;  // bank of the center's newest beat
@@ -159,7 +196,8 @@ module banked_dependency_unit
       .GenWidth   (GenWidth),
       .Passes     (Passes),
       .Queue      (Queue),
-      .TagWidth   (TagWidth)
+      .TagWidth   (TagWidth),
+      .Protection (Protection)
     ) u_bank (
       .clk_i,
       .rst_ni,
@@ -168,8 +206,8 @@ module banked_dependency_unit
       .op_write_i    (access_write_i[i]),
       .op_txn_i      (access_txn_i[i]),
       .op_block_i    (access_block_i[i]),
-      .rsp_valid_o   (alone_valid_o[i]),
-      .rsp_ready_i   (alone_ready_i[i]),
+      .rsp_valid_o   (alone_valid[i]),
+      .rsp_ready_i   (alone_taken[i]),
       .rsp_write_o   (alone_write_o[i]),
       .rsp_txn_o     (alone_txn_o[i]),
       .beat_valid_o  (req_valid[i]),
@@ -190,7 +228,18 @@ module banked_dependency_unit
       .reclaiming_o  (reclaiming[i]),
       .writer_used_o (writer_used[i]),
       .reader_used_o (reader_used[i]),
-      .busy_o        (bank_busy[i])
+      .busy_o        (bank_busy[i]),
+      .errors_o      (bank_errors[i])
+    );
+
+    stream_gate u_alone_gate (
+      .clk_i,
+      .rst_ni,
+      .open_i     (!stop),
+      .in_valid_i (alone_valid[i]),
+      .in_ready_o (alone_taken[i]),
+      .out_valid_o(alone_valid_o[i]),
+      .out_ready_i(alone_ready_i[i])
     );
   end
 
@@ -208,9 +257,10 @@ module banked_dependency_unit
   dep_op_e control_op;
   logic [IdWidth-1:0] control_txn;
 
-  fifo_sync #(
-    .Width($bits(dep_op_e) + IdWidth),
-    .Depth(ControlQueue)
+  fifo_parity #(
+    .Width     ($bits(dep_op_e) + IdWidth),
+    .Depth     (ControlQueue),
+    .Protection(Protection)
   ) u_control (
     .clk_i,
     .rst_ni,
@@ -220,7 +270,8 @@ module banked_dependency_unit
     .out_valid_o(req_valid[Control]),
     .out_ready_i(req_ready[Control]),
     .out_data_o ({control_op, control_txn}),
-    .count_o    ()
+    .count_o    (),
+    .error_o    (control_error)
   );
 
   assign req_beat[Control] = '{
@@ -268,7 +319,7 @@ module banked_dependency_unit
 
   // ---- Center -------------------------------------------------------------------------------------------------------
 
-  logic beat_valid, beat_ready, center_busy;
+  logic beat_valid, beat_ready, center_busy, answered, answered_ready, edge_valid, passes, retire_valid;
   beat_t beat;
 
   burst_arbiter #(
@@ -303,41 +354,57 @@ module banked_dependency_unit
     .Increment       (Increment),
     .PropagationDepth(PropagationDepth),
     .PropagationSuccs(PropagationSuccs),
-    .Passes          (Passes)
+    .Passes          (Passes),
+    .Protection      (Protection)
   ) u_center (
     .clk_i,
     .rst_ni,
-    .in_valid_i   (beat_valid),
-    .in_ready_o   (beat_ready),
-    .in_beat_i    (beat.access),
-    .in_last_i    (beat.last),
-    .in_txn_i     (beat.txn),
-    .in_other_i   (beat.other),
-    .in_snapshot_i(beat_valid && beat.access.op == DepSnapshot),
-    .in_skip_o    (skip),
-    .fence_valid_o(fence_asked),
-    .fence_ready_i(!fencing_q),
-    .dead_o       (dead),
-    .gen_o        (gen),
-    .reclaim_o    (reclaim),
-    .reclaiming_i (|reclaiming),
-    .rsp_valid_o,
-    .rsp_ready_i,
+    .in_valid_i    (beat_valid),
+    .in_ready_o    (beat_ready),
+    .in_beat_i     (beat.access),
+    .in_last_i     (beat.last),
+    .in_txn_i      (beat.txn),
+    .in_other_i    (beat.other),
+    .in_snapshot_i (beat_valid && beat.access.op == DepSnapshot),
+    .in_skip_o     (skip),
+    .fence_valid_o (fence_asked),
+    .fence_ready_i (!fencing_q),
+    .dead_o        (dead),
+    .gen_o         (gen),
+    .reclaim_o     (reclaim),
+    .reclaiming_i  (|reclaiming),
+    .rsp_valid_o   (answered),
+    .rsp_ready_i   (answered_ready),
     .rsp_op_o,
     .rsp_result_o,
     .rsp_txn_o,
     .rsp_timestamp_o,
-    .edge_valid_o,
+    .edge_valid_o  (edge_valid),
     .edge_pred_o,
     .edge_succ_o,
-    .passes_o,
-    .retire_valid_o,
+    .passes_o      (passes),
+    .retire_valid_o(retire_valid),
     .retire_txn_o,
     .start_o,
     .live_o,
     .free_o,
-    .busy_o       (center_busy),
-    .errors_o     ()
+    .busy_o        (center_busy),
+    .errors_o      (center_errors)
+  );
+
+  // After a word that could not be corrected, no answer leaves, and no request is shown. An offer stays until it is taken.
+  assign edge_valid_o   = edge_valid && !stop;
+  assign passes_o       = passes && !stop;
+  assign retire_valid_o = retire_valid && !stop;
+
+  stream_gate u_rsp_gate (
+    .clk_i,
+    .rst_ni,
+    .open_i     (!stop),
+    .in_valid_i (answered),
+    .in_ready_o (answered_ready),
+    .out_valid_o(rsp_valid_o),
+    .out_ready_i(rsp_ready_i)
   );
 
   assign busy_o = |bank_busy || req_valid[Control] || fencing_q || beat_valid || center_busy;

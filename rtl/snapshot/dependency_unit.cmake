@@ -51,21 +51,21 @@ set(GPUTM_BANKED_DEPENDENCY_UNIT_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/common/param_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/dependency_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/snapshot_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/ecc_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/error_report.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_fwd.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/fifo_sync.sv
-    ${PROJECT_SOURCE_DIR}/rtl/common/skid_buffer.sv
-    ${PROJECT_SOURCE_DIR}/rtl/common/ecc_pkg.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/parity_check.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/fifo_parity.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/skid_buffer.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/h3_hash.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/hash_row.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/secded_enc.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/secded_dec.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_1r1w_ecc.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/dead_lookup.sv
-    ${PROJECT_SOURCE_DIR}/rtl/common/error_report.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/stream_gate.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/writer_table.sv
     ${PROJECT_SOURCE_DIR}/rtl/snapshot/reader_list_pkg.sv

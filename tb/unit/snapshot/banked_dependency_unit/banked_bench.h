@@ -54,6 +54,12 @@ class BankedBench : public AnswerCounts {
     if (!failure_) failure_ = history_.violation();
   }
 
+  /// Cycles, whatever the unit answers
+  void cycles(const DepTraffic& traffic, std::uint64_t count) {
+    traffic_ = traffic;
+    for (std::uint64_t i = 0; i < count; ++i) cycle(true);
+  }
+
   std::optional<std::string> failure() const {
     if (failure_) return failure_;
     if (clocked_.assertion_failed()) return "assertion failed in the RTL";

@@ -18,10 +18,12 @@
 
 namespace gputm::tb {
 
-/// A memory of the report, by the beginning of its model's name
+/// A memory of the report, by the beginning of its model's name; without a name, it is not in the model, or
+/// tested elsewhere
 struct ReportedMemory {
-  const char* name;
-  bool queue = false;  ///< all words get the wrong bit; the reported row is 0
+  const char* name = nullptr;
+  bool queue = false;   ///< all words get the wrong bit; the reported row is 0
+  bool unused = false;  ///< none of its words may be in use; what they are decides at most when answers come
 };
 
 /// A wrong word: memory, cycle, bits that are inverted, and what else is chosen
@@ -34,7 +36,7 @@ struct WrongWord {
 
 /// A run of a unit, cycle by cycle
 struct UnitTrace {
-  static constexpr unsigned kPorts = 4;  ///< at most
+  static constexpr unsigned kPorts = 6;  ///< at most
   using Message = std::vector<std::uint64_t>;
 
   std::optional<WrongWord> wrong;
@@ -137,6 +139,7 @@ struct LostWords {
   /// `bits` of a word that is not in a queue are detected, and not corrected.
   void nothing_leaves_after_a_loss(unsigned bits, std::uint64_t runs, Rng& rng) const {
     for (unsigned memory = 0; memory < memories.size(); ++memory) {
+      if (memories[memory].name == nullptr) continue;
       unsigned reported = 0;
       for (std::uint64_t i = 0; i < runs; ++i) {
         const std::uint64_t seed = rng();
@@ -149,6 +152,7 @@ struct LostWords {
           EXPECT_EQ(wrong.report.memory, memory);
           EXPECT_EQ(wrong.report.row, wrong.row) << memories[memory].name;
         }
+        if (!wrong.report.fatal && memories[memory].unused) continue;
         for (unsigned port = 0; port < UnitTrace::kPorts; ++port) {
           const auto &here = wrong.left[port], &there = right.left[port];
           if (wrong.report.fatal) {
@@ -163,14 +167,16 @@ struct LostWords {
                 << "message " << at << " of port " << port << ", " << memories[memory].name;
         }
       }
-      EXPECT_GT(reported, 0u) << memories[memory].name;
+      if (!memories[memory].unused) {
+        EXPECT_GT(reported, 0u) << memories[memory].name;
+      }
     }
   }
 
   /// One wrong bit outside of queues changes nothing.
   void a_bit_is_corrected(std::uint64_t runs, Rng& rng) const {
     for (unsigned memory = 0; memory < memories.size(); ++memory) {
-      if (memories[memory].queue) continue;
+      if (memories[memory].name == nullptr || memories[memory].queue) continue;
       unsigned corrected = 0;
       for (std::uint64_t i = 0; i < runs; ++i) {
         const std::uint64_t seed = rng();
