@@ -50,6 +50,7 @@ void TransactionControl::begin(unsigned w, Cycle now) {
   time_.account(w, now);
   warp.transaction.started_register = started;
   if (launch_.profiler != nullptr) launch_.profiler->begin(warp);
+  if (LimitControl* const adaptive = limit_control()) adaptive->asks(now);
   if (enter_slot(w, lanes)) return enter(w, now);
   warp.state = WarpState::kBegin;
 }
@@ -91,9 +92,14 @@ unsigned TransactionControl::weight(LaneMask lanes) const {
   return counts_threads() ? lane_count(lanes) : static_cast<unsigned>(lanes != 0);
 }
 
+/// The search for a limit, where one runs: for transactions, not for critical sections.
+LimitControl* TransactionControl::limit_control() const {
+  return sides_.deciding() != nullptr ? launch_.limit : nullptr;
+}
+
 /// Limit in the unit of `weight`; 0: unlimited.
 unsigned TransactionControl::limit() const {
-  if (sides_.deciding() != nullptr && launch_.limit != nullptr) return launch_.limit->warps();
+  if (const LimitControl* const adaptive = limit_control()) return adaptive->warps();
   return counts_threads() ? warp_limit_ * lanes_ : warp_limit_;
 }
 
@@ -107,6 +113,7 @@ void TransactionControl::leave_slot(unsigned w, LaneMask still_inside, Cycle now
   const unsigned left = weight(still_inside);
   if (left == weights_[w]) return;
   concurrency_.leave(weights_[w] - left);
+  if (LimitControl* const adaptive = limit_control(); adaptive != nullptr && left == 0) adaptive->leaves(now);
   weights_[w] = left;
   while (const auto next = concurrency_.admit(limit())) {
     time_.account(*next, now);
@@ -122,6 +129,7 @@ void TransactionControl::enter(unsigned w, Cycle now) {
   Warp& warp = warps_[w];
   const LaneMask lanes = warp.stack.top().mask;
   const Address pc = warp.stack.top().pc;
+  if (LimitControl* const adaptive = limit_control()) adaptive->enters(now);
   counters().begins += lane_count(lanes);
   warp.transaction.inside = lanes;
   warp.transaction.begun = ++launch_.begins;
@@ -424,8 +432,7 @@ void TransactionControl::end_attempt(unsigned w, Cycle now) {
                                .took = executed(t, now)},
                               now);
   }
-  if (launch_.limit != nullptr)
-    launch_.limit->ended(warp.transaction.outcomes, warp.transaction.commits, now);
+  if (LimitControl* const adaptive = limit_control()) adaptive->ended(warp.transaction.commits, now);
   const LaneMask next = retry == 0 ? 0 : lanes_of_next(w, retry);
   time_.account(w, now);
   if (launch_.timeline != nullptr) launch_.timeline->attempt_ended(warp);

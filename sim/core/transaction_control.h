@@ -101,6 +101,7 @@ class TransactionControl {
     return config_.limit == ConcurrencyLimit::kThreads && sides_.deciding() != nullptr;
   }
   unsigned weight(LaneMask lanes) const;
+  LimitControl* limit_control() const;
   unsigned limit() const;
   void enter(unsigned warp, Cycle now);
   void start_attempt(unsigned warp, Cycle now);
