@@ -25,6 +25,7 @@ array set gputm_mhz {
   temporal_table 125
   access_unit 80
   reference_counts 60
+  conflict_table 75
   reply_merger 125
   access_merger 110
   unit_control 125
