@@ -41,21 +41,21 @@ module conflict_table_formal (
     .AddrWidth (3)
   ) u_dut (
     .clk_i,
-    .rst_ni        (rst_n),
+    .rst_ni         (rst_n),
     .row_valid_i,
-    .row_ready_o   (row_ready),
+    .row_ready_o    (row_ready),
     .row_partition_i,
     .row_i,
     .row_words_i,
     .access_valid_i,
-    .access_ready_o(access_ready),
+    .access_ready_o (access_ready),
     .access_lanes_i,
     .access_partition_i,
     .access_addr_i,
-    .hit_valid_o   (hit_valid),
-    .hit_lanes_o   (hit_lanes),
+    .hit_valid_o    (hit_valid),
+    .hit_lanes_o    (hit_lanes),
     .memory_report_o(),
-    .busy_o        (busy)
+    .busy_o         (busy)
   );
 
   stream_assume #(

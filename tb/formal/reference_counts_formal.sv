@@ -37,17 +37,17 @@ module reference_counts_formal (
     .AddrWidth   (3)
   ) u_dut (
     .clk_i,
-    .rst_ni     (rst_n),
+    .rst_ni         (rst_n),
     .op_valid_i,
-    .op_ready_o (op_ready),
+    .op_ready_o     (op_ready),
     .op_add_i,
     .op_addr_i,
-    .row_valid_o(row_valid),
+    .row_valid_o    (row_valid),
     .row_ready_i,
-    .row_o      (row),
-    .row_words_o(row_words),
+    .row_o          (row),
+    .row_words_o    (row_words),
     .memory_report_o(),
-    .busy_o     (busy)
+    .busy_o         (busy)
   );
 
   stream_assume #(
