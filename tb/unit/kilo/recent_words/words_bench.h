@@ -27,8 +27,8 @@ struct Change {
   unsigned value;
 };
 
-/// Beside the module: a second one, whose clock stops while it is not busy and has no input; or none, where
-/// bits are turned meanwhile.
+/// Beside the module: a second one, with a clock that stops while it is not busy and has no input; or none,
+/// where bits are turned meanwhile.
 enum class Twin { kGated, kNone };
 
 /// The module between a commit unit and an L2 with other agents' stores
@@ -180,7 +180,7 @@ class Bench {
     ++l2_read_count_;
     const auto& read = accepted_[dut.l2_read_tag_o];
     bench_.require(read.has_value() && read->address == dut.l2_read_addr_o,
-                   "a read of the L2 that nobody wants");
+                   "a read of the L2 that was not asked for");
     if (!read) return;
     last_sent_after_ = bench_.cycles() - read->cycle;
     Flight flight{.tag = dut.l2_read_tag_o,
@@ -194,7 +194,7 @@ class Bench {
   void check_response() {
     auto& dut = bench_.dut();
     auto& read = accepted_[dut.response_tag_o];
-    bench_.require(read.has_value(), "a response that nobody awaits");
+    bench_.require(read.has_value(), "a response to no read");
     if (!read) return;
     const auto& history = history_[read->address];
     bool had = false;

@@ -293,7 +293,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
       abort_due_[w] = false;
       return;
     }
-    if (!abort_wanted(w)) fail("an abort that nobody wants");
+    if (!abort_wanted(w)) fail("an abort that was not wanted");
     // The answer to its begin may still be on its way.
     if (masks_[w].state == Masks::Wavefront::State::kBegin) masks_.start(w);
     if ((masks_[w].active() & ~lanes) != 0 || (lanes & ~masks_[w].exec) != 0)
@@ -399,7 +399,7 @@ class CheckedLds final : public tm::LdsTransactionUnit {
     if (!r.committed) {
       if (masks_[w].depth == 0) {
         if (response.aborted && !masks_[w].aborted) {
-          if (!abort_wanted(w)) fail("an abort that nobody wants");
+          if (!abort_wanted(w)) fail("an abort that was not wanted");
           abort_ahead(w);
         }
         if (response.aborted != masks_[w].aborted) fail("a commit does not know of an abort");

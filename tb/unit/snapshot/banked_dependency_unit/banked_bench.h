@@ -54,7 +54,7 @@ class BankedBench : public AnswerCounts {
     if (!failure_) failure_ = history_.violation();
   }
 
-  /// Cycles, whatever the unit answers
+  /// Cycles, with any answers of the unit
   void cycles(const DepTraffic& traffic, std::uint64_t count) {
     traffic_ = traffic;
     for (std::uint64_t i = 0; i < count; ++i) cycle(true);

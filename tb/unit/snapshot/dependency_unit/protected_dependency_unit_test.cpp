@@ -76,7 +76,7 @@ struct Answer {
   }
 };
 
-/// Transactions through a unit, whatever it answers. Two units with the same seed see the same while they
+/// Transactions through a unit, with any answers. Two units with the same seed see the same while they
 /// answer the same.
 template <typename Model>
 class Transactions {

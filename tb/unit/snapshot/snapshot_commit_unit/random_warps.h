@@ -1,4 +1,4 @@
-// Random warps whose write sets go through a snapshot_commit_unit.
+// Random warps; their write sets go through a snapshot_commit_unit.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ class RandomWarps {
     for (std::uint64_t i = 0; i < 20000 && bench_.undone() != 0 && !bench_.failure(); ++i) bench_.cycle();
     bench_.publish(1);
   }
-  /// Cycles, whatever the unit does
+  /// Cycles, with anything that the unit does
   void cycles(std::uint64_t count) {
     for (std::uint64_t i = 0; i < count; ++i) step();
   }

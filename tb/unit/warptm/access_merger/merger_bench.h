@@ -1,4 +1,4 @@
-// access_merger between a commit unit and an L2 whose memory others change, too: a read is answered once,
+// access_merger between a commit unit and an L2 with memory that others change, too: a read is answered once,
 // with a value that its word had between acceptance and response; writes come out as the runs of a block's
 // words in each transaction's log.
 #pragma once
@@ -47,7 +47,7 @@ inline std::vector<BlockWrite> runs_of(const std::vector<Write>& transaction) {
   return runs;
 }
 
-/// The merger between a commit unit and an L2 whose memory others change, too.
+/// The merger between a commit unit and an L2 with memory that others change, too.
 template <typename Model>
 class MergerBench {
  public:
@@ -187,7 +187,7 @@ class MergerBench {
   void check_response() {
     auto& dut = bench_.dut();
     auto& read = accepted_[dut.response_tag_o];
-    bench_.require(read.has_value(), "a response that nobody awaits");
+    bench_.require(read.has_value(), "a response to no read");
     if (!read) return;
     const auto& history = history_[read->address];
     bool had = false;
@@ -203,7 +203,7 @@ class MergerBench {
   void check_write() {
     auto& dut = bench_.dut();
     ++stores_;
-    bench_.require(!runs_.empty(), "a write that nobody made");
+    bench_.require(!runs_.empty(), "a write that was not made");
     if (runs_.empty()) return;
     const BlockWrite run = runs_.front();
     runs_.pop_front();
@@ -260,7 +260,7 @@ std::optional<std::string> run_merger(MergerBench<Model>& bench, std::uint64_t c
   }
   for (unsigned i = 0; i < kLongEnough && !bench.failure(); ++i) bench.cycle(false);
   if (bench.failure()) return bench.failure();
-  const bool lost = bench.memory_report().fatal;  // reads whose link was lost are not answered
+  const bool lost = bench.memory_report().fatal;  // reads with a lost link are not answered
   if (!bench.all_answered() && !lost) return "a read is lost, or waits for ever";
   if (!bench.all_written()) return "a write is lost";
   if (bench.busy()) return "is busy with nothing";
