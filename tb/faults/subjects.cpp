@@ -6,6 +6,7 @@ std::vector<Subject> commit_unit_subjects();
 std::vector<Subject> last_writer_history_subjects();
 std::vector<Subject> access_unit_subjects();
 std::vector<Subject> lds_tx_unit_subjects();
+std::vector<Subject> lds_bank_subjects();
 std::vector<Subject> writer_table_subjects();
 std::vector<Subject> reader_list_subjects();
 std::vector<Subject> post_dating_unit_subjects();
@@ -29,7 +30,7 @@ std::vector<Subject> subjects() {
         dependency_unit_subjects(), banked_dependency_unit_subjects(), version_index_table_subjects(),
         row_copy_unit_subjects(), snapshot_commit_unit_subjects(), temporal_table_subjects(),
         recent_words_subjects(), access_merger_subjects(), intra_warp_unit_subjects(),
-        reference_counts_subjects(), conflict_table_subjects()}) {
+        reference_counts_subjects(), conflict_table_subjects(), lds_bank_subjects()}) {
     all.insert(all.end(), of_top.begin(), of_top.end());
   }
   return all;

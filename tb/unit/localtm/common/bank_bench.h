@@ -57,14 +57,18 @@ std::vector<BankError> errors_of(const Model& dut) {
   return errors;
 }
 
+/// Failure of a bank that stands still
+inline constexpr const char* kTakesNoCommand = "the bank takes no command";
+
 template <typename Model>
 class BankBench {
  public:
-  explicit BankBench(const BankSizes& sizes)
+  explicit BankBench(const BankSizes& sizes, bool expects_errors = false)
       : sizes_(sizes),
         model_(sizes),
         epochs_(sizes.epochs, sizes.tx_rows(), sizes.wavefronts),
-        clocked_("lds_tx_bank") {
+        clocked_("lds_tx_bank"),
+        expects_errors_(expects_errors) {
     clocked_.reset();
     auto& dut = clocked_.dut();
     dut.cmd_valid_i = 0;
@@ -164,7 +168,7 @@ class BankBench {
     while (true) {
       settle();
       if (dut.cmd_ready_o) break;
-      if (clocked_.cycles() > may + 100) fail("the bank takes no command");
+      if (clocked_.cycles() > may + 100) fail(kTakesNoCommand);
       if (failure_) break;
       clocked_.step();
     }
@@ -249,7 +253,7 @@ class BankBench {
   bool walked_ = false;                      ///< a walk was in progress in the last cycle, or began
   std::uint64_t written_in_ = 0;             ///< last cycle in which the pipelined bank writes
   bool checks_ = false;                      ///< a word was read in the last cycle
-  bool expects_errors_ = false;
+  bool expects_errors_;
   std::vector<BankError> errors_;
   std::optional<std::string> failure_;
 };
