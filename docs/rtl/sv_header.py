@@ -117,7 +117,7 @@ def names_of(head, names):
         yield from (name for name in names if name == word or word.endswith("*") and name.startswith(word[:-1]))
 
 
-def parameters_of(text, essay):
+def parameters_of(text, essay, commented):
     declared = []
     for declaration in filter(None, declarations(text)):
         code, comment, _ = declaration
@@ -126,7 +126,7 @@ def parameters_of(text, essay):
     known = meaning_in_essay(essay, [parameter.name for parameter in declared])
     for parameter in declared:
         parameter.meaning = parameter.meaning or known.get(parameter.name, "")
-        if not parameter.meaning and not parameter.derived and parameter.type != "type":
+        if commented and not parameter.meaning and not parameter.derived and parameter.type != "type":
             raise HeaderError(f"parameter {parameter.name} has no comment, and the text on top does not say what it is")
     return declared
 
@@ -136,7 +136,7 @@ def meaning_of_port(name, comment):
     return comment or CONVENTIONS.get(name, "") or (handshake[1] if handshake else "")
 
 
-def groups_of(text):
+def groups_of(text, commented):
     groups = []
     for declaration in [None, *declarations(text)]:
         if declaration is None:
@@ -145,15 +145,15 @@ def groups_of(text):
         code, comment, title = declaration
         direction, type_, name = re.fullmatch(r"(input|output)\s+(?:wire\s+)?(.*?)\s*(\w+)", code, re.S).groups()
         port = Port(name, direction, re.sub(r"\s+", " ", type_) or "logic", meaning_of_port(name, comment))
-        if not port.meaning:
+        if commented and not port.meaning:
             raise HeaderError(f"port {name} has no comment")
         groups[-1].title = groups[-1].title or title
         groups[-1].ports.append(port)
     return [group for group in groups if group.ports]
 
 
-def header_of(text):
-    """The Header of a file with one module."""
+def header_of(text, commented=True):
+    """The Header of a file with one module, in which each parameter and port must have a comment, unless it need not be `commented`."""
     match = re.search(r"^module\s+(\w+)([^;#(]*(?:;[^;#(]*)*)", text, re.M)
     if not match:
         raise HeaderError("there is no module")
@@ -163,9 +163,9 @@ def header_of(text):
     if text[at] == "#":
         start = text.index("(", at)
         end = matching_end(text, start)
-        parameters = parameters_of(text[start + 1:end], essay)
+        parameters = parameters_of(text[start + 1:end], essay, commented)
         at = text.index("(", end)
-    groups = groups_of(text[at + 1:matching_end(text, at)])
+    groups = groups_of(text[at + 1:matching_end(text, at)], commented)
     return Header(match[1], essay, parameters, groups, re.findall(r"import\s+(\w+)::", match[2]))
 
 

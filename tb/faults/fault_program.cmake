@@ -5,16 +5,25 @@ add_library(fault_engine STATIC EXCLUDE_FROM_ALL ${GPUTM_FAULTS_DIR}/campaign.cp
 target_include_directories(fault_engine PUBLIC ${PROJECT_SOURCE_DIR}/tb)
 target_link_libraries(fault_engine PUBLIC gputm_verilated gputm_flags PRIVATE gputm_warnings)
 
-# model_with_sites(<model> <class> <top> SOURCES ... [PARAMETERS ...]): the library <model> with a class with visible memories and registers, and
-# <class>_sites.h with all places for a fault, in `sites_header`. One piece, so that its root class has them all.
+# model_with_sites(<model> <class> <top> SOURCES ... [PARAMETERS ...] [LOCKSTEP]): the library <model> with a class with visible memories and
+# registers, and <class>_sites.h with all places for a fault, in `sites_header`. One piece, so that its root class has them all. LOCKSTEP: two copies
+# of the top (constraints/lockstep), and the header in a folder of the model's own.
 function(model_with_sites model class top)
-  cmake_parse_arguments(ARG "" "" "SOURCES;PARAMETERS" ${ARGN})
+  cmake_parse_arguments(ARG "LOCKSTEP" "" "SOURCES;PARAMETERS" ${ARGN})
+  set(folder ${CMAKE_CURRENT_BINARY_DIR})
+  if(ARG_LOCKSTEP)
+    set(folder ${folder}/${model}.sites)
+    file(MAKE_DIRECTORY ${folder})
+    lockstep_source(wrapper ${CMAKE_CURRENT_BINARY_DIR}/${model}.wrapper ${top})
+    list(APPEND ARG_SOURCES ${wrapper})
+    set(top ${top}_lockstep)
+  endif()
   gputm_verilate(${model} PREFIX ${class} TOP ${top} PARAMETERS ${ARG_PARAMETERS} GENERATED OPTIMIZE -O1
-                 SOURCES ${ARG_SOURCES} ${GPUTM_FAULTS_DIR}/memories.vlt ${GPUTM_FAULTS_DIR}/registers.vlt)
+                 SOURCES ${ARG_SOURCES} ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/memories.vlt ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/registers.vlt)
   set_target_properties(${model} PROPERTIES EXCLUDE_FROM_ALL ON)
-  set(header ${CMAKE_CURRENT_BINARY_DIR}/${class}_sites.h)  # Verilator clears its own folder
-  add_custom_command(OUTPUT ${header} DEPENDS ${model} ${GPUTM_FAULTS_DIR}/sites
-    COMMAND ${GPUTM_FAULTS_DIR}/sites ${CMAKE_CURRENT_BINARY_DIR}/${model}.verilated/${class}___024root.h ${header})
+  set(header ${folder}/${class}_sites.h)  # Verilator clears its own folder
+  add_custom_command(OUTPUT ${header} DEPENDS ${model} ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/sites
+    COMMAND ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/sites ${CMAKE_CURRENT_BINARY_DIR}/${model}.verilated/${class}___024root.h ${header})
   set(sites_header ${header} PARENT_SCOPE)
 endfunction()
 

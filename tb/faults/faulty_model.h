@@ -33,6 +33,12 @@ struct NoEnd : std::exception {
   const char* what() const noexcept override { return "it does not end"; }
 };
 
+/// Two copies, of which the outputs are compared (constraints/lockstep)
+template <typename Model>
+inline constexpr bool kInLockstep = requires(const Model& model) {
+  model.mismatch_o;
+};
+
 /// Cycles begin when the clock falls. A bench stops it at the first difference, so that no later report
 /// counts.
 template <typename Model>
@@ -52,9 +58,16 @@ class Faulty : public Model {
       if (++plan.cycles > plan.limit) throw NoEnd();
     }
     Model::eval();
-    if constexpr (requires { this->memory_report_o; }) {
-      plan.reported = reported_by(this->memory_report_o);
-      if constexpr (requires { this->stuck_o; }) plan.reported.stuck = this->stuck_o != 0;
+    if constexpr (requires { this->memory_report_o; } || kInLockstep<Model>) {
+      Reported reported;
+      if constexpr (requires { this->memory_report_o; }) reported = reported_by(this->memory_report_o);
+      if constexpr (requires { this->stuck_o; }) reported.stuck = this->stuck_o != 0;
+      if constexpr (kInLockstep<Model>) {
+        // Behind the clock edge outputs are those of the last cycle's inputs.
+        if (this->clk_i == 0) differ_ = this->mismatch_o != 0;
+        reported.fatal |= differ_;
+      }
+      plan.reported = reported;
       if (begins && (plan.reported.fatal || plan.reported.stuck) && ++stopped_ > kStopped) throw Stopped();
     }
   }
@@ -62,7 +75,7 @@ class Faulty : public Model {
  private:
   static constexpr unsigned kStopped = 50;  ///< cycles
 
-  bool was_high_ = false;
+  bool was_high_ = false, differ_ = false;
   unsigned stopped_ = 0;
 };
 
@@ -81,10 +94,11 @@ Run faulty_run(const std::optional<Fault>& fault, std::uint64_t limit, Bench&& b
   }
 }
 
-/// A subject with the runs of `run`
+/// A subject with the runs of `run`. A top in lockstep stands in the place of the one without protection.
 template <typename Model>
 Subject faulty_subject(std::string name,
                        std::function<Run(std::uint64_t seed, const std::optional<Fault>& fault)> run) {
+  if constexpr (kInLockstep<Model>) name.replace(name.find("/none"), std::string::npos, "/lockstep");
   return {std::move(name), Described<Model>::bits, Described<Model>::describe, std::move(run)};
 }
 
