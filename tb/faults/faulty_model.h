@@ -98,7 +98,7 @@ Run faulty_run(const std::optional<Fault>& fault, std::uint64_t limit, Bench&& b
 template <typename Model>
 Subject faulty_subject(std::string name,
                        std::function<Run(std::uint64_t seed, const std::optional<Fault>& fault)> run) {
-  if constexpr (kInLockstep<Model>) name.replace(name.find("/none"), std::string::npos, "/lockstep");
+  if constexpr (kInLockstep<Model>) name = name.substr(0, name.find('/')) + "/lockstep";
   return {std::move(name), Described<Model>::bits, Described<Model>::describe, std::move(run)};
 }
 

@@ -1,21 +1,25 @@
 # Tests of tops in lockstep: the wrapper that constraints/lockstep/wrap makes in the place of the top, under the top's tests.
-add_custom_target(gputm_lockstep_tests)
 
-# lockstep_source(<variable> <folder> <top>): the wrapper of a top, made in this folder of the build
+# lockstep_source(<variable> <folder> <top> [<bug>]): the wrapper of a top, made in this folder of the build; broken by a script of sed, if that is given
 function(lockstep_source variable folder top)
   set(wrapper ${folder}/${top}_lockstep.sv)
   set(made_by ${PROJECT_SOURCE_DIR}/constraints/lockstep)
   file(MAKE_DIRECTORY ${folder})
-  file(GLOB rtl ${PROJECT_SOURCE_DIR}/rtl/*/${top}.sv ${PROJECT_SOURCE_DIR}/rtl/*/studies/${top}.sv)
-  add_custom_command(OUTPUT ${wrapper} COMMAND ${made_by}/wrap ${top} ${wrapper} VERBATIM
+  file(GLOB rtl ${PROJECT_SOURCE_DIR}/rtl/*/${top}.sv ${PROJECT_SOURCE_DIR}/rtl/*/studies/${top}.sv
+       ${PROJECT_SOURCE_DIR}/docs/integration/${top}.sv)
+  set(break)
+  if(ARGN)
+    set(break COMMAND sed -E -i.right ${ARGN} ${wrapper} COMMAND bash -c "! cmp -s ${wrapper} ${wrapper}.right")
+  endif()
+  add_custom_command(OUTPUT ${wrapper} COMMAND ${made_by}/wrap ${top} ${wrapper} ${break} VERBATIM
                      DEPENDS ${made_by}/wrap ${made_by}/rules.txt ${PROJECT_SOURCE_DIR}/docs/rtl/sv_header.py ${rtl})
   set(${variable} ${wrapper} PARENT_SCOPE)
 endfunction()
 
-# lockstep_test(<test> <model> ... LINK <what the test links> [LONG]): <test>.lockstep, the test with wrappers in the place of these models, compiled again;
+# lockstep_test(<test> <model> ... LINK <what the test links>): <test>.lockstep, the test with wrappers in the place of these models, compiled again;
 # it fails where the copies differ. Registers and RAMs of the copies begin with random values, which are not the same.
 function(lockstep_test test)
-  cmake_parse_arguments(ARG "LONG" "" "LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   set(program ${test}.lockstep)
   set(first ${CMAKE_CURRENT_BINARY_DIR}/${program}.h)
   set(text "// Before the sources of the test\n#include \"unit/lockstep_checks.h\"\n")
@@ -24,7 +28,7 @@ function(lockstep_test test)
       get_target_property(${of} ${model} GPUTM_MODEL_${of})
     endforeach()
     lockstep_source(wrapper ${CMAKE_CURRENT_BINARY_DIR}/${model}_lockstep.wrapper ${TOP})
-    gputm_verilate(${model}_lockstep PREFIX V${NAME} TOP ${TOP}_lockstep SOURCES ${SOURCES} ${wrapper} PARAMETERS ${PARAMETERS} GENERATED RANDOM
+    gputm_verilate(${model}_lockstep PREFIX V${NAME} TOP ${TOP}_lockstep SOURCES ${SOURCES} ${wrapper} PARAMETERS ${PARAMETERS} GENERATED COPIES RANDOM
                    OPTIMIZE -O1)
     set_target_properties(${model}_lockstep PROPERTIES EXCLUDE_FROM_ALL ON)
     string(APPEND text "#include \"V${NAME}.h\"\ntemplate <>\nstruct gputm::tb::Making<V${NAME}> : gputm::tb::LockstepMaking<V${NAME}> {};\n")
@@ -37,7 +41,6 @@ function(lockstep_test test)
   gputm_test_program(${program} ${level} ${ARG_LINK})
   target_compile_options(${program} PRIVATE -include ${first})
   target_include_directories(${program} PRIVATE $<TARGET_PROPERTY:${test},INCLUDE_DIRECTORIES>)
-  add_dependencies(gputm_lockstep_tests ${program})
   add_dependencies(gputm_long_tests ${program})
   add_test(NAME ${program} COMMAND ${program} --gtest_filter=-Long*:*/Long*)
   set_tests_properties(${program} PROPERTIES TIMEOUT 1800 LABELS long)
