@@ -11,6 +11,7 @@
 #include "Vram_1r1w_ecc_parity.h"
 #include "Vram_1r1w_ecc_parity___024root.h"
 #include "Vram_1r1w_ecc_plain.h"
+#include "Vram_1r1w_ecc_started.h"
 #include "common/module_bench.h"
 #include "common/seed.h"
 #include "unit/common/common/ram_bench.h"
@@ -116,6 +117,18 @@ TEST(Ram1r1wEcc, RefusesTwoBitsOfARow) {
 TEST(Ram1r1wEcc, ParityRefusesOneBitOfARow) {
   Rng rng = seeded_rng(44);
   run_with_errors<Vram_1r1w_ecc_parity>(kWidth + 1, 1, false, rng);
+}
+
+TEST(Ram1r1wEcc, ReportsNothingBeforeItsFirstRead) {
+  ModuleBench<Vram_1r1w_ecc_started> bench;
+  bench.reset();
+  for (unsigned cycle = 0; cycle < 3; ++cycle) {
+    bench.settle();
+    bench.expect("error_o", std::uint32_t{bench.dut().error_o}, 0u);
+    bench.expect("bad_o", bench.dut().bad_o, 0);
+    bench.tick();
+  }
+  EXPECT_FALSE(bench.failed()) << *bench.failure();
 }
 
 }  // namespace
