@@ -66,6 +66,9 @@ module operation_window #(
   `GPUTM_ASSERT(a_issue_what_is_there, !issue_i || issue_valid_o,
                 ("operation_window: all of %0d operations have been issued", count_q))
 
+  `GPUTM_ASSERT(a_issued_is_held, issued_q <= count_q && count_q <= CountWidth'(Depth),
+                ("operation_window: %0d of %0d operations have been issued", issued_q, count_q))
+
   // ---- Handshake assertions -----------------------------------------------------------------------------------------
 
   `GPUTM_STREAM(u_check_in, in_valid_i, in_ready_o, in_data_i)

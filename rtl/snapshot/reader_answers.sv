@@ -141,6 +141,7 @@ module reader_answers
 
   // The look-up that is being issued, and those behind it
   logic queue_ready, queued, queue_pop, current_q;
+  logic [HeldWidth-1:0] waiting;
   logic single_q;  // at most one leaf is unread
   logic skip_q;  // only the last leaf is still needed
   logic [BlockWidth-1:0] queued_block;
@@ -162,7 +163,7 @@ module reader_answers
     .out_valid_o(queued),
     .out_ready_i(queue_pop),
     .out_data_o ({queued_block, queued_leaves}),
-    .count_o    (),
+    .count_o    (waiting),
     .error_o    (errors_o[0])
   );
 
@@ -432,6 +433,9 @@ module reader_answers
                    ("reader_answers: a look-up of block %0d comes when all is full", root_entry.block))
   `GPUTM_ASSERT_IF(a_has_leaves, root_entry.content[Leaves-1:0] != '0, push,
                    ("reader_answers: block %0d comes without leaves", root_entry.block))
+  `GPUTM_ASSERT(
+      a_look_ups_counted, 32'(count_q) == 32'(waiting) + 32'(current_q) + 32'(issued_q) && 32'(count_q) <= LookUps,
+      ("reader_answers: %0d look-ups, of which %0d wait and %0d have been issued", count_q, waiting, issued_q))
   // Coverage points (tb/coverage)
   `GPUTM_COVER(b_leaves_skipped, skip_q && current_q && leaf_issue_i && (unread_rest & (unread_rest - 1'b1)) != '0)
   `GPUTM_ASSERT_IF(a_finished_what_was_issued, held_q[oldest_q] && issued_q != '0, finished,

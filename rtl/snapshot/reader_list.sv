@@ -18,6 +18,8 @@
 // all operations behind it (operation_window): an insertion that waits for a look-up of its block, or for an eviction,
 // or that has lost its free row.
 //
+// The clock may stop while busy_o and reclaiming_o are low: a pass is no work of busy_o.
+//
 // The dead are no readers: dead_i takes effect on each operation that is accepted while busy_o is low, and on others at
 // once or later. An entry also has the generation of the transactions of a leaf (gen_i) at the insertion, and is dead when
 // that is another: so when all transactions of a leaf are dead, their generation may change, in the cycle in which they
@@ -160,7 +162,7 @@ module reader_list
   );
 
   // The next item to issue, by priority
-  logic initialising_q, stall_ops, answers_room, enumerating, evicting, evict_issue;
+  logic initialising_q, stall_ops, answers_room, ways_busy, enumerating, evicting, evict_issue;
   logic leaf_request, leaf_issue, leaf_last, compact_offered, compact_issue, crowded;
   logic [BlockWidth-1:0] evict_block, leaf_block, compact_block;
   logic [LeafIndex-1:0] evict_leaf, leaf_number, compact_leaf;
@@ -297,6 +299,7 @@ module reader_list
     .clear_index_i       (initial_index),
     .used_o,
     .crowded_o           (crowded),
+    .busy_o              (ways_busy),
     .errors_o            (memory_errors_o[0+:Ways*Banks])
   );
 
@@ -580,7 +583,9 @@ module reader_list
     else if (initial_last) initialising_q <= 1'b0;
   end
 
-  assign busy_o = initialising_q || !none_left || evicting || enumerating || answers_busy;
+  // A pass has items and writes of its own; reclaiming_o falls before the last writes are counted.
+  assign busy_o = initialising_q || !none_left || evicting || enumerating || answers_busy ||
+                  (!reclaiming_o && (h_valid_q || valid_q != '0 || ways_busy));
 
   for (genvar probe = 0; probe < Probes; probe++) begin : gen_check_probe
     `GPUTM_ASSERT_IF(

@@ -129,19 +129,22 @@ module reader_reclaimer
   logic [$clog2(ExclusiveCycles)-1:0] exclusive_q;  // remaining cycles without operations
   logic [ShareWidth-1:0] share_q;  // operations that have kept some way waiting
   logic [OlderWidth-1:0] older_q;  // operations that may come before the first row
-  logic reclaiming_q, started_q, begin_rows;
+  logic reclaiming_q, started_q, begin_rows, ends;
+  logic compacting_q;  // a leaf is being compacted
+  logic [3:0] share_left_q;  // remaining cycles until the next leaf
   index_t initial_q;
   index_t last_q;  // last index of the pass
 
   assign reclaiming_o = reclaiming_q;
   assign begin_rows   = reclaiming_q && !started_q && (older_q == '0 || idle_i);
+  assign ends         = reclaiming_q && started_q && way_done == '1 && compact_valid_q == '0 && !compacting_q;
   assign stall_o      = share_q == ShareWidth'(ReclaimShare - 1) || exclusive_q != '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       reclaiming_q <= 1'b0;
       started_q    <= 1'b0;
-      older_q      <= '0;
+      older_q      <= OlderWidth'(Accepted);
       share_q      <= '0;
       tries_q      <= '0;
       exclusive_q  <= '0;
@@ -158,21 +161,23 @@ module reader_reclaimer
       end
       if (!reclaiming_q) begin
         reclaiming_q <= start_i;
-        started_q    <= 1'b0;
-        older_q      <= OlderWidth'(Accepted);
       end else if (!started_q) begin
         if (done_i && older_q != '0) older_q <= older_q - 1'b1;
         started_q <= begin_rows;
-      end else if (way_done == '1 && compact_valid_q == '0) begin
+      end
+      // Without a pass nothing counts: the clock may stop.
+      if (ends) begin
         reclaiming_q <= 1'b0;
+        started_q    <= 1'b0;
+        older_q      <= OlderWidth'(Accepted);
+        share_q      <= '0;
+        exclusive_q  <= '0;
       end
     end
   end
 
   // Leaves to be compacted: one of each way
   logic [Ways-1:0] report, compact_first;
-  logic compacting_q;
-  logic [3:0] share_left_q;
   logic [Ways-1:0][BlockWidth-1:0] report_block, compact_block_q;
   logic [Ways-1:0][LeafIndex-1:0] report_leaf, compact_leaf_q;
 
@@ -186,6 +191,7 @@ module reader_reclaimer
     end else begin
       if (compact_issue_i) compacting_q <= 1'b1;
       if (compact_issue_i) share_left_q <= '1;
+      else if (ends) share_left_q <= '0;
       else if (share_left_q != '0) share_left_q <= share_left_q - 1'b1;
       if (compact_back_i) compacting_q <= 1'b0;
     end
@@ -383,6 +389,13 @@ module reader_reclaimer
 
   `GPUTM_ASSERT_IF(a_one_pass_at_a_time, !reclaiming_q, start_i,
                    ("reader_reclaimer: a pass starts while one is under way"))
+
+  `GPUTM_ASSERT_IF(a_begins_without_work, way_done == '1 && compact_valid_q == '0 && share_q == '0, !started_q,
+                   ("reader_reclaimer: rows are visited before the pass begins"))
+  `GPUTM_ASSERT_IF(
+      a_rests_without_a_pass,
+      !started_q && older_q == OlderWidth'(Accepted) && exclusive_q == '0 && share_left_q == '0 && !compacting_q,
+      !reclaiming_q, ("reader_reclaimer: something is left of the last pass"))
 
   // Coverage points (tb/coverage)
   `GPUTM_COVER(b_pass_takes_its_share, stall_o && waits != '0)

@@ -60,6 +60,7 @@ module reader_ways
 
   output      logic [UsedWidth-1:0]                        used_o,    // entries in use
   output      logic                                        crowded_o,  // more than half are in use
+  output      logic                                        busy_o,     // a write is under way, or still to be counted
 
   output      ecc_pkg::ram_error_t [Ways-1:0][Banks-1:0]   errors_o
 );
@@ -183,6 +184,7 @@ module reader_ways
   logic [Probes-1:0] added_q, removed_q;
   logic [Ways-1:0] reclaimed_q;
   logic [UsedWidth-1:0] used_q, used_d;
+  logic crowded;
 
   always_comb begin
     used_d = used_q;
@@ -199,7 +201,7 @@ module reader_ways
       crowded_o   <= 1'b0;
     end else begin
       used_q    <= used_d;
-      crowded_o <= used_q > UsedWidth'(Ways * Rows / 2);
+      crowded_o <= crowded;
       for (int unsigned i = 0; i < Probes; i++) begin
         added_q[i]   <= write_i[i] != '0 && write_alloc_i[i];
         removed_q[i] <= write_i[i] != '0 && !write_alloc_i[i] && is_unused(entry_i[i]);
@@ -209,7 +211,9 @@ module reader_ways
       end
     end
   end
-  assign used_o = used_q;
+  assign crowded = used_q > UsedWidth'(Ways * Rows / 2);
+  assign used_o  = used_q;
+  assign busy_o  = write_i != '0 || {added_q, removed_q, reclaimed_q} != '0 || crowded_o != crowded;
 
   `GPUTM_ASSERT(a_used_in_range, used_q <= UsedWidth'(Ways * Rows), ("reader_ways: %0d entries are in use", used_q))
 

@@ -428,8 +428,11 @@ module reader_list_step_formal
                        (!waits || !op_q.insert || !dead_q[op_q.id]) &&
                        (!settled || (waits && op_q.insert && op_member == !overflowed)) && (!overflowed || settled);
   assign pass_right  = visits_right == '1 && u_dut.u_reclaimer.last_q == '1 && !u_dut.u_reclaimer.compacting_q &&
-                       (!reclaiming || !was_dead_q || dead_q[id_i]);
-  assign rest_right = u_dut.u_answers.held_q == '0 && !u_dut.u_answers.current_q && u_dut.u_answers.issued_q == '0 &&
+                       (!reclaiming || !was_dead_q || dead_q[id_i]) &&
+                       (reclaiming || (!u_dut.u_reclaimer.started_q && u_dut.u_reclaimer.older_q == 4'd8 &&
+                                       u_dut.u_reclaimer.exclusive_q == '0 && u_dut.u_reclaimer.share_left_q == '0)) &&
+                       (u_dut.u_reclaimer.started_q || u_dut.u_reclaimer.share_q == '0);
+  assign rest_right = u_dut.u_answers.held_q == '0 && u_dut.u_answers.count_q == '0 && !u_dut.u_answers.current_q && u_dut.u_answers.issued_q == '0 &&
                       u_dut.u_answers.oldest_q == u_dut.u_answers.next_q && !u_dut.u_answers.queued &&
                       u_dut.u_answers.answers == '0 && u_dut.u_answers.leaves == '0 &&
                       u_dut.u_answers.lasts_q == '0 && u_dut.u_answers.leaf_lasts_q == '0 &&
