@@ -143,7 +143,7 @@ module access_unit
   ecc_pkg::ram_error_t [Memories-1:0] memory_errors;
 
   // Woken accesses
-  logic woken, woken_valid, woken_ready, walk_begins;
+  logic woken, woken_valid, woken_ready, walk_begins, checking;
   slot_t woken_slot, walk_slot;
 
   fifo_parity #(
@@ -436,7 +436,7 @@ module access_unit
   // Stall, or take effect
   // What earlier checks of the access have found is added, while the stall buffer looks for a place.
   checked_t joined_q, final_q;
-  logic joined_valid_q, final_valid_q, refused, stalls, buffer_empty;
+  logic joined_valid_q, final_valid_q, refused, stalls, buffer_empty, waking;
   result_t final_result;
 
   stall_buffer #(
@@ -457,7 +457,8 @@ module access_unit
     .woken_o         (woken),
     .woken_slot_o    (woken_slot),
     .refused_o       (refused),
-    .empty_o         (buffer_empty)
+    .empty_o         (buffer_empty),
+    .waking_o        (waking)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -579,7 +580,9 @@ module access_unit
   assign check_slot_o           = beat.slot;
 
   assign walking        = walk_read_q || walk_active_q || fetched_valid_q;
-  assign busy_o         = table_busy || owed_q != '0 || !buffer_empty || woken || woken_valid || walking || !in_first_q;
+  assign checking       = table_valid || table_busy || ahead_valid || done_valid_q || joined_valid_q || final_valid_q;
+  assign busy_o         = checking || out_valid || owed_q != '0 || !buffer_empty || wake_q || waking || woken ||
+                          woken_valid || walking || !in_first_q;
 
   `GPUTM_ASSERT(a_answer_in_order, !rsp_valid || ahead_valid, ("access_unit: an answer without a beat"))
   `GPUTM_ASSERT(a_outcome_has_room, !(final_valid_q && !stalls) || out_room, ("access_unit: no room for an outcome"))

@@ -29,6 +29,7 @@ module latest_times #(
 
   input  wire logic                    clear_i,            // all times become 0; without insertions in flight
   output      logic                    ready_o,
+  output      logic                    busy_o,             // an insertion is under way
   input  wire logic                    en_i,               // the pipeline advances
 
   input  wire logic                    insert_i,
@@ -238,11 +239,10 @@ module latest_times #(
     if (en_i) time_o <= earliest_time;
   end
 
-  logic in_flight;
-  assign in_flight = insert_hashed_q || insert_read_q || insert_compare_q || insert_write_q;
+  assign busy_o = insert_hashed_q || insert_read_q || insert_compare_q || insert_write_q;
 
   `GPUTM_ASSERT(a_one_earliest, $onehot(earliest), ("latest_times: sub-arrays %b are the earliest", earliest))
-  `GPUTM_ASSERT(a_cleared_alone, !(clear_i || clearing) || !(insert_i || in_flight),
+  `GPUTM_ASSERT(a_cleared_alone, !(clear_i || clearing) || !(insert_i || busy_o),
                 ("latest_times: an insertion while the buckets are cleared"))
   `GPUTM_COVER(b_held, !en_i && insert_compare_q)
 

@@ -183,7 +183,7 @@ module metadata_table
   logic hashed_valid_q, ways_valid_q, read_valid_q, look_valid_q, pick_valid_q, rule_valid_q;
   op_t hashed_q, ways_q, read_q, look_q, pick_q, rule_q;
   rows_t hashed_rows_q, ways_rows_q, read_rows_q, look_rows_q, pick_rows_q, rule_rows_q;
-  logic [2:0] in_flight_q;  // operations in cycles 1 to 6
+  logic in_flight;  // operations in cycles 1 to 6
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -193,7 +193,6 @@ module metadata_table
       look_valid_q   <= 1'b0;
       pick_valid_q   <= 1'b0;
       rule_valid_q   <= 1'b0;
-      in_flight_q    <= '0;
       number_q       <= '0;
     end else begin
       if (!hold) begin
@@ -204,7 +203,6 @@ module metadata_table
         pick_valid_q   <= look_valid_q;
       end
       rule_valid_q <= pick_valid_q && !hold;
-      in_flight_q  <= in_flight_q + 3'(enter) - 3'(rule_valid_q);
       number_q     <= clear_i ? '0 : number_q + 3'(enter);
     end
   end
@@ -262,6 +260,7 @@ module metadata_table
 
   // Filters, cycles 0 to 5
   moment_t filter_written, filter_latest;
+  logic written_busy, latest_busy;
 
   latest_times #(
     .SubArrays   (SubArrays),
@@ -274,6 +273,7 @@ module metadata_table
     .rst_ni,
     .clear_i,
     .ready_o         (written_ready),
+    .busy_o          (written_busy),
     .en_i            (!hold),
     .insert_i        (leaves),
     .insert_granule_i(leaving.granule),
@@ -294,6 +294,7 @@ module metadata_table
     .rst_ni,
     .clear_i,
     .ready_o         (latest_ready),
+    .busy_o          (latest_busy),
     .en_i            (!hold),
     .insert_i        (leaves),
     .insert_granule_i(leaving.granule),
@@ -742,18 +743,21 @@ module metadata_table
       };
 
   // Cycle 7: write, answer
+  logic written_q;  // an operation is in this cycle
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       write_q         <= '0;
       earlier_write_q <= '0;
       stash_change_q  <= '0;
       rsp_valid_o     <= 1'b0;
+      written_q       <= 1'b0;
       events_o        <= '0;
     end else begin
       write_q         <= rule_valid_q && to_way ? rule_way_q : '0;
       earlier_write_q <= write_q;
       stash_change_q  <= !rule_valid_q ? '0 : to_stash ? stash_slot : relocated ? rule_stash_q : '0;
       rsp_valid_o     <= rule_valid_q && !rule_q.relocation;
+      written_q       <= rule_valid_q;
       events_o        <= rule_valid_q ? events : '0;
     end
   end
@@ -772,7 +776,9 @@ module metadata_table
     rsp_turn_o        <= placed && reserved ? state.written : '1;
   end
 
-  assign busy_o = clearing || !written_ready || !latest_ready || in_flight_q != '0 || rsp_valid_o;
+  assign in_flight = hashed_valid_q || ways_valid_q || read_valid_q || look_valid_q || pick_valid_q || rule_valid_q;
+  assign busy_o    = clearing || !written_ready || !latest_ready || written_busy || latest_busy || in_flight ||
+                     written_q || earlier_write_q != '0;
 
   `GPUTM_ASSERT(a_one_place, $onehot0({hit_way, hit_stash}) || !pick_valid_q,
                 ("metadata_table: granule %0d has entries in ways %b and stash %b", pick_q.granule, hit_way, hit_stash))
@@ -781,7 +787,7 @@ module metadata_table
                    ("metadata_table: a release of granule %0d, which is not reserved", rule_q.granule))
   `GPUTM_ASSERT(a_reserved_kept, !(evicts && rule_valid_q && relocated) || place_entry.is.state.reserved == '0,
                 ("metadata_table: reserved granule %0d is evicted", place_entry.is.granule))
-  `GPUTM_ASSERT(a_clear_when_idle, !clear_i || (in_flight_q == '0 && !enter), ("metadata_table: cleared while busy"))
+  `GPUTM_ASSERT(a_clear_when_idle, !clear_i || (!in_flight && !enter), ("metadata_table: cleared while busy"))
   // Coverage points (tb/coverage)
   `GPUTM_COVER(b_forwarded, pick_valid_q && forward)
   `GPUTM_COVER(b_recent, pick_valid_q && !hold && !found && (fresh || pick_recent_q))

@@ -32,7 +32,8 @@ module stall_buffer #(
   output      logic                    woken_o,            // an access leaves
   output      logic [SlotWidth-1:0]    woken_slot_o,       // its number
   output      logic                    refused_o,          // no entry was free for the insertion
-  output      logic                    empty_o
+  output      logic                    empty_o,
+  output      logic                    waking_o            // an operation looks for an access that it wakes
 );
 
   localparam bit [3:0] Legal = {
@@ -120,7 +121,8 @@ module stall_buffer #(
     end
   end
 
-  assign empty_o = valid_q == '0 && !insert_q;
+  assign empty_o  = valid_q == '0 && !insert_q;
+  assign waking_o = wake_q;
 
   `GPUTM_ASSERT(a_one_is_earliest, $onehot0(woken) && (woken != '0) == (waiting != '0),
                 ("stall_buffer: of the waiting entries %b, %b are the earliest", waiting, woken))
