@@ -1,7 +1,7 @@
 # gputm_unit(<unit> TOPS <module> ... SOURCES <files, packages first> WRAPPER verilated_<name>.h
 #            [OPTIMIZE <flag>] [PARTS <n>] [REPEATED <module> ...] [SHOW <signal of the first top> ...]
 #            [STUDIES <name>=<file.sv> ...])
-# gputm_built_unit(<target> <unit> [PARAMETERS NAME=VALUE ...] [OPTIMIZE <flag>] [WAVES])
+# gputm_built_unit(<target> <unit> [PARAMETERS NAME=VALUE ...] [OPTIMIZE <flag>] [WAVES | FAULTS <folder>])
 #
 # A Verilated unit is a library with Verilated models and a class that drives them. A program loads it when a run needs it
 # (sim/engines/unit_module.h). gputm_unit() describes how to build a unit with any parameters, in <build>/lib/units/<unit>:
@@ -14,6 +14,8 @@
 #            together
 #   others   as in gputm_verilate()
 # WAVES: with assertions and waves; large and seldom used, so built by what needs it and not by default.
+# FAULTS: with visible memories and registers, and models that invert a bit (tb/faults/unit_faults.h), in <folder>/<target>.so; for
+#         whole_runs (tb/faults) only, so neither installed nor found by a run.
 
 set(GPUTM_UNIT_DIR ${GPUTM_MODULE_DIR}/units)
 set(GPUTM_UNIT_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/gputm_unit_build.cmake ${CMAKE_CURRENT_LIST_DIR}/gputm_translate.cmake
@@ -153,8 +155,15 @@ function(gputm_write_unit unit)
 endfunction()
 
 function(gputm_built_unit target unit)
-  cmake_parse_arguments(ARG "WAVES" "OPTIMIZE" "PARAMETERS" ${ARGN})
+  cmake_parse_arguments(ARG "WAVES" "OPTIMIZE;FAULTS" "PARAMETERS" ${ARGN})
   set(file ${GPUTM_MODULE_DIR}/libgputm_${target}.so)
+  set(faults)
+  set(fault_inputs)
+  if(ARG_FAULTS)
+    set(file ${ARG_FAULTS}/${target}.so)
+    set(faults ${PROJECT_SOURCE_DIR}/tb)
+    set(fault_inputs ${faults}/faults/memories.vlt ${faults}/faults/registers.vlt ${faults}/faults/sites)
+  endif()
   set(parameters ${ARG_PARAMETERS})
   list(SORT parameters)
   list(JOIN parameters " " line)
@@ -162,27 +171,32 @@ function(gputm_built_unit target unit)
     string(PREPEND line "waves ")
   endif()
   string(STRIP "libgputm_${target}.so ${line}" line)
-  set_property(GLOBAL APPEND_STRING PROPERTY GPUTM_UNIT_${unit} "built ${line}\n")
+  if(NOT ARG_FAULTS)
+    set_property(GLOBAL APPEND_STRING PROPERTY GPUTM_UNIT_${unit} "built ${line}\n")
+  endif()
   get_property(inputs GLOBAL PROPERTY GPUTM_UNIT_INPUTS_${unit})
   set(work ${CMAKE_CURRENT_BINARY_DIR}/${target}.unit)
   add_custom_command(
     OUTPUT ${file}
     COMMAND ${CMAKE_COMMAND} -Dunit=${GPUTM_UNIT_DIR}/${unit} "-Dparameters=${parameters}" -Dwaves=${ARG_WAVES} -Doptimize=${ARG_OPTIMIZE}
-            -Doutput=${file} -Dwork=${work} -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/gputm_unit_build.cmake
-    DEPENDS ${inputs} ${GPUTM_UNIT_SCRIPTS} ${GPUTM_UNIT_DIR}/toolchain gputm_verilated gputm_unit_interface_header
+            -Dfaults=${faults} -Doutput=${file} -Dwork=${work} -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/gputm_unit_build.cmake
+    DEPENDS ${inputs} ${fault_inputs} ${GPUTM_UNIT_SCRIPTS} ${GPUTM_UNIT_DIR}/toolchain gputm_verilated gputm_unit_interface_header
             ${_interface_dir}/engines/unit_interface.h
     DEPFILE ${work}/unit.d
     COMMENT "Building the Verilated unit ${target}"
     VERBATIM)
   set(all ALL)
-  if(ARG_WAVES)
+  if(ARG_WAVES OR ARG_FAULTS)
     set(all)
   endif()
   add_custom_target(${target} ${all} DEPENDS ${file})
+  set_target_properties(${target} PROPERTIES GPUTM_FILES ${file})
+  if(ARG_FAULTS)
+    return()
+  endif()
   if(NOT ARG_WAVES)
     add_dependencies(gputm_shipped_units ${target})
   endif()
-  set_target_properties(${target} PROPERTIES GPUTM_FILES ${file})
   add_dependencies(gputm_units ${target})
   install(FILES ${file} DESTINATION ${CMAKE_INSTALL_LIBDIR}/gputm OPTIONAL)
 endfunction()

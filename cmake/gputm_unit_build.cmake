@@ -1,7 +1,8 @@
 # Builds the library of a Verilated unit from its description (GputmUnits.cmake), ahead or when a run first needs it:
 #   cmake -Dunit=<description> -Dparameters=<NAME=VALUE;...> -Dwaves=<0|1> -Doutput=<library> -Dwork=<folder> [-Dreplaced=<files>] [-Doptimize=<flag>]
-#         [-Donce=1] -P gputm_unit_build.cmake
+#         [-Dfaults=<tb>] [-Donce=1] -P gputm_unit_build.cmake
 # replaced: sources in the place of those of the same names
+# faults:   the folder tb: memories and registers are visible, and the models are gputm::tb::FaultyUnit of Verilator's
 # once:     do nothing if the library exists; other processes that want it wait. The work folder is removed
 # Files in a description are absolute, or relative to its folder. Errors are in lines of their own, "error: <cause>" or the tools' own.
 
@@ -98,10 +99,14 @@ function(translate top)
   set(forms)
   if(waves)
     set(forms DEBUG TRACE)
+  elseif(faults)
+    set(forms GENERATED)  # one piece, so that its root class has all places for a fault
   endif()
   _gputm_verilator_options(options TOP ${top} PREFIX ${prefix} PARAMETERS ${own} ${forms})
   set(repeated)
-  if(unit_repeated AND top STREQUAL first_top)
+  if(faults)
+    list(APPEND options ${faults}/faults/memories.vlt ${faults}/faults/registers.vlt)
+  elseif(unit_repeated AND top STREQUAL first_top)
     set(repeated ${unit_repeated})
     list(APPEND options -fno-dfg)
   endif()
@@ -119,6 +124,9 @@ function(translate top)
   set(low_inputs TRUE)
   set(bug)
   include(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/gputm_translate.cmake)
+  if(faults)
+    execute_process(COMMAND ${faults}/faults/sites ${dir}/V${top}___024root.h ${work}/V${top}_sites.h COMMAND_ERROR_IS_FATAL ANY)
+  endif()
 endfunction()
 
 if(NOT EXISTS ${unit_compiler})
@@ -150,8 +158,21 @@ foreach(top ${unit_top})
   string(APPEND code "#include \"V${top}.h\"\n#include \"V${top}___024root.h\"\n")
 endforeach()
 list(TRANSFORM unit_top PREPEND V OUTPUT_VARIABLE models)
+if(faults)
+  list(APPEND include ${faults} ${work})
+  foreach(model ${models})
+    string(APPEND code "#include \"${model}_sites.h\"\n")
+  endforeach()
+  list(SORT parameters)
+  list(JOIN parameters " " text)
+  string(APPEND code "#include \"faults/unit_faults.h\"\n")
+  list(TRANSFORM models REPLACE "(.+)" "gputm::tb::FaultyUnit<\\1>")
+endif()
 list(JOIN models ", " models)
 string(APPEND code "#include \"${wrapper}\"\n#include \"engines/unit_module.h\"\nusing Unit = ${class}<${models}>;\nGPUTM_UNIT_MODULE(Unit)\n")
+if(faults)
+  string(APPEND code "GPUTM_FAULTY_MODULE(\"${text}\", ${models})\n")
+endif()
 file(WRITE ${work}/factory.cpp "${code}")
 
 # All files are compiled side by side: a pipeline's commands run at the same time.
@@ -183,7 +204,11 @@ foreach(top ${unit_top})
     compile(${work}/${top}/part_${part}.cpp ${top}_${part} ${level} ${unit_model_flag} -w)
   endforeach()
 endforeach()
-compile(${work}/factory.cpp factory -O3)
+set(factory_level -O3)
+if(faults)
+  set(factory_level -O1)  # a list of all places takes minutes at -O3
+endif()
+compile(${work}/factory.cpp factory ${factory_level})
 execute_process(${commands} RESULTS_VARIABLE results OUTPUT_VARIABLE messages ERROR_VARIABLE messages)
 string(REGEX REPLACE "[0;]" "" failures "${results}")
 if(failures)

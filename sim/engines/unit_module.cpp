@@ -11,11 +11,13 @@
 #include <fstream>
 #include <mutex>
 #include <system_error>
+#include <utility>
 
 #include "base/cache_folder.h"
 #include "base/child_process.h"
 #include "base/types.h"
 #include "engines/installation.h"
+#include "engines/unit_libraries.h"
 #include "engines/unit_recipe.h"
 
 namespace gputm::engines {
@@ -68,14 +70,35 @@ fs::path cached(const UnitRecipe& recipe, const UnitRequest& request, const char
   return library;
 }
 
-const void* load(const UnitRequest& request, const char* interface) {
+/// What is loaded, by interface and title
+struct Units {
+  std::mutex mutex;
+  std::map<std::string, const void*> makers;
+  UnitLibrary choose;
+
+  static Units& all() {
+    static Units units;
+    return units;
+  }
+};
+
+/// The runtime of Verilator, which a library in another folder does not know the place of
+void load_runtime(const fs::path& folder) {
+  if (dlopen((folder / "libgputm_verilated.so").c_str(), RTLD_NOW | RTLD_LOCAL) == nullptr)
+    throw Error(std::string("cannot load the runtime of Verilator: ") + dlerror());
+}
+
+const void* load(const UnitRequest& request, const char* interface, const UnitLibrary& choose) {
   const fs::path folder = library_folder();
   const UnitRecipe recipe(folder, request.unit);
-  fs::path library = recipe.built(request);
+  fs::path library;
+  if (choose) {
+    load_runtime(folder);
+    library = choose(request);
+  }
+  if (library.empty()) library = recipe.built(request);
   if (library.empty()) {
-    // The runtime of Verilator, which a library in the cache does not know the place of
-    if (dlopen((folder / "libgputm_verilated.so").c_str(), RTLD_NOW | RTLD_LOCAL) == nullptr)
-      throw Error(std::string("cannot load the runtime of Verilator: ") + dlerror());
+    load_runtime(folder);
     library = cached(recipe, request, interface);
   }
   spdlog::debug("Verilated unit {}", library.string());
@@ -90,15 +113,21 @@ const void* load(const UnitRequest& request, const char* interface) {
 
 }  // namespace
 
+void choose_unit_libraries(UnitLibrary choose) {
+  Units& units = Units::all();
+  const std::scoped_lock lock(units.mutex);
+  units.makers.clear();
+  units.choose = std::move(choose);
+}
+
 const void* unit_maker(const UnitRequest& request, const char* interface) {
-  static std::mutex mutex;
-  static std::map<std::string, const void*> loaded;
-  const std::scoped_lock lock(mutex);
+  Units& units = Units::all();
+  const std::scoped_lock lock(units.mutex);
   const std::string name = interface + title(request);
-  const auto found = loaded.find(name);
-  if (found != loaded.end()) return found->second;
-  const void* const make = load(request, interface);
-  loaded.emplace(name, make);
+  const auto found = units.makers.find(name);
+  if (found != units.makers.end()) return found->second;
+  const void* const make = load(request, interface, units.choose);
+  units.makers.emplace(name, make);
   return make;
 }
 

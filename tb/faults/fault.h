@@ -69,9 +69,11 @@ enum class Outcome {
   kDetected,   ///< the unit has reported that it stops, before anything was wrong
   kHang,       ///< nothing moves, and nothing was reported
   kSilent,     ///< something was wrong, and nothing was reported before
+  kRecovered,  ///< of whole runs: the result is right, with other timing or aborts; nothing was reported
 };
-inline constexpr unsigned kOutcomes = 5;
-inline constexpr const char* kOutcomeNames[kOutcomes] = {"masked", "corrected", "detected", "hang", "silent"};
+inline constexpr unsigned kOutcomes = 6;
+inline constexpr const char* kOutcomeNames[kOutcomes] = {"masked", "corrected", "detected",
+                                                         "hang",   "silent",    "recovered"};
 
 /// `wrong`: the bench has found a difference, at the time of `reported`. `hangs`: nothing moves any more.
 inline Outcome classify(bool wrong, bool hangs, const Reported& reported) {
@@ -92,8 +94,8 @@ struct Run {
 struct Subject {
   std::string name;
   /// Sites of the model
-  std::uint64_t (*bits)(SiteKind kind);
-  std::string (*describe)(const Fault& fault);
+  std::function<std::uint64_t(SiteKind kind)> bits;
+  std::function<std::string(const Fault& fault)> describe;
   /// A run with stimuli that depend on the seed alone
   std::function<Run(std::uint64_t seed, const std::optional<Fault>& fault)> run;
 };
