@@ -490,7 +490,7 @@ module lds_answers
 
   always_ff @(posedge clk_i) accepted_wavefront_q <= accept_wavefront_i;
 
-  assign busy_o = waiting != '0 || run_valid_q || stored_valid_o;
+  assign busy_o = waiting != '0 || run_valid_q || said_valid != '0 || stored_valid_o;
 
   `GPUTM_ASSERT(a_one_request, !(offer_i && waiting[accept_wavefront_i]) && !(accept_i && !offer_i),
                 ("lds_answers: wavefront %0d has a second request", accept_wavefront_i))
