@@ -17,21 +17,26 @@ function(lockstep_source variable folder top)
 endfunction()
 
 # lockstep_test(<test> <model> ... LINK <what the test links>): <test>.lockstep, the test with wrappers in the place of these models, compiled again;
-# it fails where the copies differ. Registers and RAMs of the copies begin with random values, which are not the same.
+# it fails where the copies differ. Registers and RAMs of the copies begin with random values, which are not the same; with zeros where `fixed_start` is
+# set, as in module_model().
 function(lockstep_test test)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   set(program ${test}.lockstep)
   set(first ${CMAKE_CURRENT_BINARY_DIR}/${program}.h)
+  set(start RANDOM)
+  if(fixed_start)
+    set(start)
+  endif()
   set(text "// Before the sources of the test\n#include \"unit/lockstep_checks.h\"\n")
   foreach(model ${ARG_UNPARSED_ARGUMENTS})
     foreach(of NAME TOP SOURCES PARAMETERS)
       get_target_property(${of} ${model} GPUTM_MODEL_${of})
     endforeach()
     lockstep_source(wrapper ${CMAKE_CURRENT_BINARY_DIR}/${model}_lockstep.wrapper ${TOP})
-    gputm_verilate(${model}_lockstep PREFIX V${NAME} TOP ${TOP}_lockstep SOURCES ${SOURCES} ${wrapper} PARAMETERS ${PARAMETERS} GENERATED COPIES RANDOM
+    gputm_verilate(${model}_lockstep PREFIX V${NAME} TOP ${TOP}_lockstep SOURCES ${SOURCES} ${wrapper} PARAMETERS ${PARAMETERS} GENERATED COPIES ${start}
                    OPTIMIZE -O1)
     set_target_properties(${model}_lockstep PROPERTIES EXCLUDE_FROM_ALL ON)
-    string(APPEND text "#include \"V${NAME}.h\"\ntemplate <>\nstruct gputm::tb::Making<V${NAME}> : gputm::tb::LockstepMaking<V${NAME}> {};\n")
+    string(APPEND text "#include \"${CMAKE_CURRENT_BINARY_DIR}/${model}_lockstep.verilated/V${NAME}.h\"\ntemplate <>\nstruct gputm::tb::Making<V${NAME}> : gputm::tb::LockstepMaking<V${NAME}> {};\n")
     list(TRANSFORM ARG_LINK REPLACE "^${model}$" ${model}_lockstep)
   endforeach()
   file(CONFIGURE OUTPUT ${first} CONTENT "${text}" @ONLY)
