@@ -64,11 +64,17 @@ class DependencyModel {
     return "no such operation";
   }
 
-  /// A bank has answered an access itself. While everything is refused that does no harm.
+  /// A bank has answered an access itself. While everything is refused that does no harm; a write that misses
+  /// a writer once timestamps are exhausted shows that it is: the unit has forgotten those that committed.
   std::optional<std::string> alone(DepOp kind, unsigned txn, std::uint32_t block) {
     if (supply_ == Supply::kRefusing) return std::nullopt;
-    return access({.kind = kind, .result = DepResult::kDone, .transaction = static_cast<std::uint16_t>(txn)},
-                  block, {});
+    const tm::SnapshotAnswer answer{
+        .kind = kind, .result = DepResult::kDone, .transaction = static_cast<std::uint16_t>(txn)};
+    if (supply_ == Supply::kExhausted && conflict(answer, block)) {
+      supply_ = Supply::kRefusing;
+      return std::nullopt;
+    }
+    return access(answer, block, {});
   }
 
   /// A committed transaction is released: no running transaction is concurrent with it, nor one that begins
