@@ -89,8 +89,8 @@ function(fault_program_with test suffix kind)
     if(NOT ARG_BUG)
       set_property(GLOBAL APPEND_STRING PROPERTY GPUTM_FAULT_PROGRAMS "${TOP}/${kind} $<TARGET_FILE:${program}> V${NAME}\n")
     endif()
-    set(made ${CMAKE_CURRENT_BINARY_DIR}/${model}_${suffix}.verilated)  # the test's own models have headers of these names
-    string(APPEND classes "#include \"${made}/V${NAME}.h\"\n#include \"${made}/V${NAME}___024root.h\"\n#include \"V${NAME}_sites.h\"\n"
+    set(made ${CMAKE_CURRENT_BINARY_DIR}/${model}_${suffix}.verilated)  # other models have headers of these names
+    string(APPEND classes "#include \"${made}/V${NAME}.h\"\n#include \"${made}/V${NAME}___024root.h\"\n#include \"${sites_header}\"\n"
            "template <>\nstruct gputm::tb::Making<V${NAME}> : gputm::tb::FaultyMaking<V${NAME}> {};\n")
     list(TRANSFORM ARG_LINK REPLACE "^${model}$" ${model}_${suffix})
   endforeach()
