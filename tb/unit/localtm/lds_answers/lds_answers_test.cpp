@@ -98,7 +98,7 @@ class AnswersBench : public ModuleBench<Model> {
       check_verdicts();
       check_answer();
       check_stored();
-      bool busy = works;
+      bool busy = works || heard_.decided != 0;
       for (const Pending& pending : before) busy = busy || pending.stage != Pending::kFree;
       this->expect("busy", dut.busy_o, busy);
       if (run_done) running_.reset();
