@@ -10,14 +10,13 @@
 namespace gputm {
 
 /// Rounds form blocks. Occasionally a block uses another way, each in turn; if it takes less time than the
-/// mean of the blocks just before and after it, that way is used from then on. A trial that is far slower
-/// ends early. After failed trials of all other ways, the interval to the next ones doubles.
+/// mean of the blocks just before and after it, that way is used from then on. After failed trials of all
+/// other ways, the interval to the next ones doubles.
 class FasterWay {
  public:
   using Clock = std::function<std::chrono::nanoseconds()>;
 
   static constexpr unsigned kRounds = 512;                      ///< rounds per block
-  static constexpr unsigned kFewRounds = 64;                    ///< rounds between looks at a trial's time
   static constexpr unsigned kFewBlocks = 4, kMostBlocks = 256;  ///< blocks between trials
 
   explicit FasterWay(
@@ -27,27 +26,14 @@ class FasterWay {
   /// Way for the next round: 0 .. ways - 1; initially 0.
   unsigned way() const { return way_; }
   void round_done() {
-    if (++rounds_ == kRounds) {
-      block_done(begin_block());
-    } else if (phase_ == Phase::kTrial && rounds_ % kFewRounds == 0 && far_slower()) {
-      way_ = steady_;
-      begin_block();
-      trial_done(false);
-    }
+    if (++rounds_ < kRounds) return;
+    rounds_ = 0;
+    const std::chrono::nanoseconds now = clock_();
+    block_done(now - std::exchange(since_, now));
   }
 
  private:
   enum class Phase : std::uint8_t { kSteady, kBefore, kTrial, kAfter };
-
-  /// Returns the time since the last call.
-  std::chrono::nanoseconds begin_block() {
-    rounds_ = 0;
-    const std::chrono::nanoseconds now = clock_();
-    return now - std::exchange(since_, now);
-  }
-
-  /// Whether the block's rounds have taken a quarter longer than those of the block before the trial.
-  bool far_slower() const { return 4 * kRounds * (clock_() - since_) > 5 * rounds_ * before_; }
 
   void block_done(std::chrono::nanoseconds took) {
     switch (phase_) {
@@ -65,21 +51,18 @@ class FasterWay {
         phase_ = Phase::kAfter;
         return;
       case Phase::kAfter:
-        trial_done(2 * trial_ < before_ + took);
+        const bool faster = 2 * trial_ < before_ + took;
+        if (faster) way_ = tried_;
+        failed_ = faster ? 0 : failed_ + 1;
+        if (faster) {
+          blocks_ = kFewBlocks;
+        } else if (failed_ + 1 == ways_) {
+          failed_ = 0;
+          blocks_ = std::min(2 * blocks_, kMostBlocks);
+        }
+        blocks_left_ = blocks_;
+        phase_ = Phase::kSteady;
     }
-  }
-
-  void trial_done(bool faster) {
-    if (faster) way_ = tried_;
-    failed_ = faster ? 0 : failed_ + 1;
-    if (faster) {
-      blocks_ = kFewBlocks;
-    } else if (failed_ + 1 == ways_) {
-      failed_ = 0;
-      blocks_ = std::min(2 * blocks_, kMostBlocks);
-    }
-    blocks_left_ = blocks_;
-    phase_ = Phase::kSteady;
   }
 
   unsigned ways_;

@@ -60,9 +60,8 @@ class SecondThread {
 
   std::function<void()> work_;
   bool has_processor_;
-  // The caller's own, while the thread reads the members above in each round
-  alignas(64) bool offered_ = false;  ///< this round; otherwise the thread sleeps on
-  unsigned rounds_asleep_ = 0;        ///< since the thread was woken
+  bool offered_ = false;        ///< this round; otherwise the thread sleeps on
+  unsigned rounds_asleep_ = 0;  ///< since the thread was woken
   alignas(64) std::atomic<std::uint32_t> state_{kIdle};
   alignas(64) std::thread thread_;
 };

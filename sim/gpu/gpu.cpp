@@ -787,8 +787,8 @@ bool Gpu::tick_nodes_and_cores(const NodeCycles& cycles) {
   cycles_ = cycles;
   round_ = Round::kNodes;
   nodes_begun_.store(cycles.interconnect ? 0 : nodes_.size(), std::memory_order_relaxed);
-  left_.systems.offer(nodes_.size());
-  left_.drams.offer(cycles.dram != 0 ? nodes_.size() : 0);
+  nodes_from_first_.store(0, std::memory_order_relaxed);
+  nodes_left_.store(static_cast<int>(nodes_.size()), std::memory_order_relaxed);
   {
     const ThreadTeam::Round round(team_);
     const AllBegun at_an_error(nodes_begun_, nodes_.size());
@@ -815,17 +815,16 @@ void Gpu::end_system_cycle() {
   systems_.global->tick();
 }
 
-/// Takes nodes that have had the interconnect's cycle until none is left. DRAM cycles share no state with the
-/// system's. They are short, and come last, to fill the time in which one thread would wait for the other.
+/// Takes nodes that have had the interconnect's cycle until none is left, the caller of the round from the
+/// last one on, so that each thread mostly gets the same ones.
 void Gpu::take_nodes(bool from_last) {
-  const auto take = [&](Untaken& left, auto tick) {
-    while (const auto i = left.take(from_last)) {
-      for (Lookout lookout; nodes_begun_.load(std::memory_order_acquire) <= *i;) lookout.wait();
-      tick(*nodes_[*i]);
-    }
-  };
-  take(left_.systems, [](MemoryNode& node) { node.tick_system(); });
-  take(left_.drams, [this](MemoryNode& node) { tick_dram(node); });
+  for (std::size_t taken = 0; nodes_left_.fetch_sub(1, std::memory_order_relaxed) > 0; ++taken) {
+    const std::size_t i =
+        from_last ? nodes_.size() - 1 - taken : nodes_from_first_.fetch_add(1, std::memory_order_relaxed);
+    for (Lookout lookout; nodes_begun_.load(std::memory_order_acquire) <= i;) lookout.wait();
+    nodes_[i]->tick_system();
+    tick_dram(*nodes_[i]);
+  }
 }
 
 void Gpu::tick_dram(MemoryNode& node) {

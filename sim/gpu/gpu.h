@@ -21,7 +21,6 @@
 #include "base/run_error.h"
 #include "base/statistics.h"
 #include "base/types.h"
-#include "base/untaken.h"
 #include "core/access_observer.h"
 #include "core/block_table.h"
 #include "core/contention_control.h"
@@ -328,11 +327,8 @@ class Gpu {
   bool replies_begun_ = false;                            ///< the crossbar of replies has begun its cycle
   tm::HistoryLog history_;                                ///< of loads served by L1 caches
   alignas(64) std::atomic<std::size_t> nodes_begun_ = 0;  ///< nodes that have had the interconnect's cycle
-  /// Nodes that no thread has taken for their cycles of that clock
-  struct alignas(64) Left {
-    Untaken systems{}, drams{};
-  };
-  Left left_;
+  alignas(64) std::atomic<int> nodes_left_ = 0;           ///< nodes that no thread has taken
+  std::atomic<std::size_t> nodes_from_first_ = 0;         ///< nodes that others than the caller have taken
   bool accesses_alone_ = true;   ///< partitions can have the interconnect's cycle at the same time
   bool ticks_alone_ = true;      ///< likewise, the system's cycle
   bool nodes_rest_ = false;      ///< nodes without work need no cycles: no TM system's side counts them

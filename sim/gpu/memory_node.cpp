@@ -180,8 +180,7 @@ void MemoryNode::store(Address word, Word value) {
 
 void MemoryNode::end_system_cycle() {
   if (side_) side_->end_tick();
-  if (side_stores_.count != 0)
-    launch_.partitions[index_].memory_changes += std::exchange(side_stores_.count, 0);
+  launch_.partitions[index_].memory_changes += std::exchange(side_stores_.count, 0);
   for (const Address word : side_stores_.reserved) reservations_.stored(word, index_);
   side_stores_.reserved.clear();
 }

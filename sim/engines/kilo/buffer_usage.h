@@ -14,8 +14,8 @@
 
 namespace gputm::engines::kilo {
 
-/// Totals of one commit unit, on cache lines of their own, since threads tick different units
-struct alignas(64) BufferTotals {
+/// Totals of one commit unit
+struct BufferTotals {
   static constexpr std::array<unsigned, 8> kSizes{1, 2, 4, 8, 16, 32, 64, 128};
   template <typename T>
   using EachAllocation = std::array<T, static_cast<std::size_t>(Allocation::kCount)>;

@@ -14,8 +14,7 @@
 
 namespace gputm::engines::kilo {
 
-/// On a cache line of its own, since threads tick different units.
-class alignas(64) UnitPositions {
+class UnitPositions {
  public:
   /// `dense`: the unit has IDs of its own. All orders start at 0.
   explicit UnitPositions(bool dense) : entries_(dense ? std::size_t{1} << 16 : 0) {}

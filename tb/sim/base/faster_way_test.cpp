@@ -66,16 +66,8 @@ TEST_F(FasterWayTest, IsNotMisledWhenAllBecomesSlowerOrFaster) {
 TEST_F(FasterWayTest, KeepsTryingButSpendsLittleOnIt) {
   cost = {1000ns, 5000ns};
   const double other = run(4 * kMany)[1];
-  EXPECT_GT(other, 0.0002);
-  EXPECT_LT(other, 0.001);
-}
-
-// The trials of one that is less slow have whole blocks, of 8 times as many rounds.
-TEST_F(FasterWayTest, EndsATrialThatIsFarSlowerAfterFewRounds) {
-  cost = {1000ns, 1300ns};
-  const double far = run(4 * kMany)[1];
-  cost = {1000ns, 1200ns};
-  EXPECT_GT(run(4 * kMany)[1], 4 * far);
+  EXPECT_GT(other, 0.001);
+  EXPECT_LT(other, 0.01);
 }
 
 }  // namespace
