@@ -238,7 +238,7 @@ Settings operator+(Settings one, const Settings& other) {
   return one;
 }
 
-/// A small machine, whose units are small, too, so that most of their memory is in use. A run that stands
+/// A small machine with small units, too, so that most of their memory is in use. A run that stands
 /// still ends soon.
 const Settings kMachine = {"core.count=2", "partition.count=2", "run.max_stuck_cycles=50000",
                            "run.max_cycles=2000000"};
