@@ -195,6 +195,25 @@ def test_rows():
     expect("no page", signoff.rows("none.md", "made_up", Files()), [])
 
 
+def test_registers():
+    """Within the bar: 1% silent, of faults in registers of a form that is protected, and no hang."""
+    def withstands(*lines):
+        class Tree:
+            files = ["docs/measured/faults.md"]
+
+            def text(self, path):
+                return "\n".join(f"| `made_up` | {line} |" for line in lines)
+        return signoff.registers_withstand(signoff.Facts(Tree(), None, {}, {}), "made_up")
+    good = "parity | register | 90 | 2,000 | 1,980 | 0 | 0 | 0 (0.00 to 0.19%) | 20 (0.65 to 1.54%)"
+    expect("at the bar", withstands(good), True)
+    expect("above", withstands(good.replace("| 20 (", "| 21 (")), False)
+    expect("a hang", withstands(good.replace("| 0 (0.00", "| 1 (0.01")), False)
+    expect("unprotected", withstands(good.replace("parity", "none")), False)
+    expect("memories", withstands(good.replace("register", "ram")), False)
+    expect("one of two", withstands(good.replace("| 20 (", "| 1,021 ("), good.replace("parity", "lockstep")), True)
+    expect("no row", withstands(), False)
+
+
 def test_interfaces():
     header, types = header_of(MODULE), ["typedef logic [3:0] word_t;  // a word"]
     first = promises.interface_hash(header, types)
@@ -238,7 +257,7 @@ def test_memories():
 
 
 if __name__ == "__main__":
-    for test in (test_memories, test_header, test_what_is_missing, test_diagram, test_stages, test_rows, test_interfaces):
+    for test in (test_memories, test_header, test_what_is_missing, test_diagram, test_stages, test_rows, test_registers, test_interfaces):
         test()
     print("\n".join(failures) if failures else "passed")
     sys.exit(1 if failures else 0)

@@ -8,6 +8,7 @@ from rtl_testplans import AT_REST
 
 MEASURED = "docs/measured"
 BAR_OF_MUTANTS = 95.0  # percent, as in tb/mutation
+BAR_OF_SILENT = 1.0  # percent, of flips in registers
 LEVELS = ("D1", "D2", "D3", "V1", "V2", "V3")
 DONE, WAIVED, OPEN, NONE = "x", "w", "", "-"  # in the table; NONE: nothing to do for this top
 
@@ -68,6 +69,15 @@ def memory_protected(facts, top):
     return "Protection" in [parameter.name for parameter in facts.headers[top].parameters]
 
 
+def registers_withstand(facts, top):
+    """With a protection of its own or in lockstep: no hang without a report, and few silent faults. Its table is that of tb/faults/run."""
+    def number(cell):
+        return int(cell.split()[0].replace(",", ""))
+
+    measured = [cells for cells in rows(f"{MEASURED}/faults.md", top, facts.tree) if cells[1] != "none" and cells[2] == "register"]
+    return any(number(cells[8]) == 0 and 100 * number(cells[9]) <= BAR_OF_SILENT * number(cells[4]) for cells in measured)
+
+
 def bus_errors_tested(facts, top):
     if not any("_axi_" in port for port in facts.ports(top)):
         return None
@@ -114,6 +124,8 @@ ITEMS = [
     ("D3", "protection", "parity or SECDED of its memories can be selected (parameter `Protection`)", memory_protected),
     ("D3", "faults", "injected faults are classified in a table",
      lambda facts, top: bool(rows(f"{MEASURED}/faults.md", top, facts.tree))),
+    ("D3", "registers", "at most 1% of wrong bits in its registers are silent and none hangs unreported, by its own protection or in "
+     "[lockstep](protection.md#lockstep) ([faults.md](measured/faults.md))", registers_withstand),
     ("D3", "bus", "answers of the bus that are errors are tested", bus_errors_tested),
     ("V1", "plan", "testplan, compared with what exists ([tb/testplans](../tb/testplans/README.md))", lambda facts, top: top in facts.plans),
     ("V1", "test", "unit test against a reference model", lambda facts, top: f"tb/unit/{facts.design(top)}/{top}/{top}_test.cpp" in facts.tree.files),
