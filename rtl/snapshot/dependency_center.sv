@@ -88,7 +88,7 @@ module dependency_center
 
   // Beats between stage M, which takes them, and stage C, which decides.
   localparam int unsigned BehindWidth = 3;  // bits of a number of beats
-  logic [BehindWidth-1:0] behind_q, lasts_q, begins_q, publications_q;
+  logic [BehindWidth-1:0] lasts_q, begins_q, publications_q;
 
   logic flushing_q;  // nothing is accepted until everything starts again
   logic blocked_q;   // no snapshot until ids or entries have been freed
@@ -130,12 +130,10 @@ module dependency_center
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      behind_q       <= '0;
       lasts_q        <= '0;
       begins_q       <= '0;
       publications_q <= '0;
     end else begin
-      behind_q       <= behind_q + BehindWidth'(takes) - BehindWidth'(c_fire);
       lasts_q        <= lasts_q + BehindWidth'(takes && beat.last) - BehindWidth'(c_fire && c.last);
       begins_q       <= begins_q + BehindWidth'(hands_out) - BehindWidth'(ends_begin);
       publications_q <= publications_q + BehindWidth'(takes && beat.access.op == DepPublish) -
@@ -146,7 +144,7 @@ module dependency_center
   // Stage C: decides from the records of the two transactions.
   txn_state_e txn_state, other_state, read_txn_state, read_other_state;
   logic [SeqWidth-1:0] read_txn_seq, read_other_seq, commits, snapshot_seq, oldest_seq;
-  logic read, other_newer, seq_full, freed, directory_busy, update;
+  logic read, other_newer, seq_full, freed, lookup_busy, directory_busy, update;
   logic [NumWidth-1:0] held;
   logic [IdWidth-1:0] read_txn, read_other;
   dep_op_e update_op;
@@ -182,7 +180,8 @@ module dependency_center
     .out_other_o      (c_other),
     .out_txn_state_o  (txn_state),
     .out_other_state_o(other_state),
-    .out_newer_o      (other_newer)
+    .out_newer_o      (other_newer),
+    .busy_o           (lookup_busy)
   );
 
   txn_directory #(
@@ -438,7 +437,7 @@ module dependency_center
   );
 
   // Overflow and exhaustion
-  assign flush = flushing_q && held == '0 && queue_empty && behind_q == '0 && !directory_busy && !ts_busy;
+  assign flush = flushing_q && held == '0 && queue_empty && !lookup_busy && !directory_busy && !ts_busy;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -452,7 +451,7 @@ module dependency_center
     end
   end
 
-  assign busy_o = directory_busy || ts_busy || behind_q != '0 || !queue_empty || rsp_valid_o || flushing_q ||
+  assign busy_o = lookup_busy || directory_busy || req_valid || ts_busy || !queue_empty || rsp_valid_o || flushing_q ||
                   held != '0;
 
   `GPUTM_ASSERT_IF(

@@ -278,7 +278,7 @@ module dependency_unit
     .out_ready_i(rsp_ready_i)
   );
 
-  assign busy_o = queued_valid || next_valid || tables_busy || center_busy;
+  assign busy_o = queued_valid || next_valid || tables_busy || reclaiming || center_busy;
 
   `GPUTM_ASSERT_IF(a_op_from_outside, op_i <= DepAbort || (Versions != 0 && op_i == DepPublish), op_valid_i,
                    ("dependency_unit: operation %0d is not for users", op_i))

@@ -49,7 +49,9 @@ module record_lookup
   output      logic [TxnWidth-1:0] out_other_o,
   output      txn_state_e          out_txn_state_o,
   output      txn_state_e          out_other_state_o,
-  output      logic                out_newer_o         // the other one's number is larger
+  output      logic                out_newer_o,        // the other one's number is larger
+
+  output      logic                busy_o              // a beat is here
 );
 
   typedef struct packed {
@@ -110,6 +112,7 @@ module record_lookup
   end
 
   assign out_valid_o = out_valid_q;
+  assign busy_o      = next_valid || read_valid_q || out_valid_q;
 
   `GPUTM_ASSERT_IF(a_room, room_o, push_i, ("record_lookup: a beat of transaction %0d comes when all is full", txn_i))
 

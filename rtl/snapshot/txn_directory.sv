@@ -319,7 +319,7 @@ module txn_directory
   assign retire       = unneeded != '0 && (!retire_valid_q || retire_taken);
   assign rest         = retire ? unneeded & ~first : unneeded;
   assign advance      = rest == '0 && !(scanned_q && scanned_last_q && (retire || retiring_q != '0));
-  assign scan_read    = advance && !starting_q;
+  assign scan_read    = advance && held_q != '0;  // otherwise there is nothing to find: the clock may stop
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -337,12 +337,12 @@ module txn_directory
       if (oldest_due_q) oldest_q <= oldest;
       if (retire) found_q <= found_q | first;
       if (advance) begin
-        found_q <= '0;
-        least_q <= least;
+        found_q   <= '0;
+        scanned_q <= scan_read;
+        if (scanned_q) least_q <= least;
       end
       if (scan_read) begin
         scan_q         <= scan_q + 1'b1;
-        scanned_q      <= 1'b1;
         scanned_last_q <= scan_q == '1;
         scanned_row_q  <= scan_q;
         if (scan_q == '0) begin_seq_q <= oldest_seq_i;
@@ -385,7 +385,7 @@ module txn_directory
   logic [Txns-1:0] dead_q;
   logic [Groups-1:0][GenWidth-1:0] gen_q, mark_q;
   logic [Groups-1:0] closed, fenced_q, fenced_first, fenced_rest;
-  logic opens;
+  logic opens, opened_q;  // a group becomes free; its id comes to the head of the queue
 
   always_comb begin
     for (int unsigned group = 0; group < Groups; group++) begin
@@ -405,10 +405,12 @@ module txn_directory
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       open_q   <= OpenIdle;
+      opened_q <= 1'b0;
       fenced_q <= '0;
       dead_q   <= '0;
       gen_q    <= '0;
     end else begin
+      opened_q <= opens;
       unique case (open_q)
         OpenIdle: begin
           fenced_q <= closed;
@@ -457,7 +459,8 @@ module txn_directory
   assign walk_last   = walk_q == GroupBits'(Groups - 1);
   assign reclaim_o   = reclaim_q == ReclaimStart;
   assign freed_o     = opens || (reclaim_q == ReclaimRun && !reclaiming_i);
-  assign busy_o      = starting_q || due || reclaim_q != ReclaimIdle || open_q != OpenIdle;
+  assign busy_o      = starting_q || due || reclaim_q != ReclaimIdle || open_q != OpenIdle || opened_q || marks_q ||
+                       closed != '0 || scanned_q || oldest_due_q || retire_valid_q;
 
   ram_1r1w_ecc #(
     .Width     (SamplesWidth),
