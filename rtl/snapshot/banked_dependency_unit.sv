@@ -295,14 +295,13 @@ module banked_dependency_unit
       fencing_q <= 1'b0;
       sent_q    <= '0;
       passed_q  <= '0;
-    end else if (!fencing_q) begin
-      fencing_q <= fence_asked;
+    end else if (!fencing_q || (req_valid[Fence] && req_ready[Fence])) begin
+      fencing_q <= !fencing_q && fence_asked;
       sent_q    <= '0;
       passed_q  <= '0;
     end else begin
       sent_q   <= sent_q | fence_ready;
       passed_q <= passed_q | fence_passed;
-      if (req_valid[Fence] && req_ready[Fence]) fencing_q <= 1'b0;
     end
   end
 
@@ -407,7 +406,7 @@ module banked_dependency_unit
     .out_ready_i(rsp_ready_i)
   );
 
-  assign busy_o = |bank_busy || req_valid[Control] || fencing_q || beat_valid || center_busy;
+  assign busy_o = |bank_busy || |reclaiming || req_valid[Control] || fencing_q || beat_valid || center_busy;
 
   `GPUTM_ASSERT_IF(a_op_from_outside, control_op_i inside {DepSnapshot, DepCommit, DepAbort}, control_valid_i,
                    ("banked_dependency_unit: operation %0d is no begin or end", control_op_i))
