@@ -5,7 +5,7 @@
 // and a fence has entered and left the pipeline since; and only if, since the group's last transaction of the same
 // generation has died, all passes of a round have begun and ended. It is handed out once in each generation.
 //
-// bound: abc bmc3 28
+// bound: abc bmc3 25
 // bug: txn_directory/retired_too_early abc bmc3 24
 // bug: txn_directory/dead_when_found abc bmc3 24
 // bug: txn_directory/present_for_oldest abc bmc3 24
