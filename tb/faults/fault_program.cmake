@@ -7,7 +7,8 @@ target_link_libraries(fault_engine PUBLIC gputm_verilated gputm_flags PRIVATE gp
 
 # model_with_sites(<model> <class> <top> SOURCES ... [PARAMETERS ...] [LOCKSTEP [BUG <script>]]): the library <model> with a class with visible memories and
 # registers, and <class>_sites.h with all places for a fault, in `sites_header`. One piece, so that its root class has them all. LOCKSTEP: two copies
-# of the top (constraints/lockstep), and the header in a folder of the model's own; BUG: what breaks their wrapper, for sed.
+# of the top (constraints/lockstep), which begin with different random values, so that a comparison of what means nothing stops the campaign; and the
+# header in a folder of the model's own. BUG: what breaks their wrapper, for sed.
 function(model_with_sites model class top)
   cmake_parse_arguments(ARG "LOCKSTEP" "BUG" "SOURCES;PARAMETERS" ${ARGN})
   set(folder ${CMAKE_CURRENT_BINARY_DIR})
@@ -17,7 +18,7 @@ function(model_with_sites model class top)
     file(MAKE_DIRECTORY ${folder})
     lockstep_source(wrapper ${CMAKE_CURRENT_BINARY_DIR}/${model}.wrapper ${top} ${ARG_BUG})
     list(APPEND ARG_SOURCES ${wrapper})
-    set(copies COPIES)
+    set(copies COPIES RANDOM)
     set(top ${top}_lockstep)
   endif()
   gputm_verilate(${model} PREFIX ${class} TOP ${top} PARAMETERS ${ARG_PARAMETERS} GENERATED ${copies} OPTIMIZE -O1

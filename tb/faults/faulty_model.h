@@ -91,6 +91,8 @@ Run faulty_run(const std::optional<Fault>& fault, std::uint64_t limit, Bench&& b
     return {classify(false, false, plan.reported), plan.cycles, {}};
   } catch (const NoEnd& end) {
     return {classify(false, true, plan.reported), plan.cycles, end.what()};
+  } catch (const std::exception& error) {  // of the bench's model, which cannot follow what the unit says
+    return {classify(true, false, plan.reported), plan.cycles, error.what()};
   }
 }
 

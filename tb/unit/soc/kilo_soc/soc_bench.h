@@ -48,6 +48,7 @@ class SocBench {
       if (cycle()) moved = bench_.cycles();
       if (bench_.cycles() - moved > kPatience) bench_.fail("nothing happens any more");
     }
+    bench_.settle();
     if (!bench_.failed()) compare();
   }
 
