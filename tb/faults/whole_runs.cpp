@@ -78,10 +78,12 @@ class Libraries {
 /// A workload under a system, with units of a kind of protection
 class System {
  public:
-  System(std::string name, std::string protection, std::string workload, Settings settings)
+  System(std::string name, std::string protection, std::string workload, std::string config,
+         Settings settings)
       : name_(std::move(name)),
         protection_(std::move(protection)),
         workload_(std::move(workload)),
+        config_(std::move(config)),
         settings_(std::move(settings)) {}
 
   std::string subject() const { return name_ + "/" + protection_; }
@@ -120,7 +122,7 @@ class System {
     options.workload = workload_;
     options.system = name_;
     options.machine = {
-        .config = "gtx480", .settings = settings_, .seed = static_cast<std::uint32_t>(stimulus + 1)};
+        .config = config_, .settings = settings_, .seed = static_cast<std::uint32_t>(stimulus + 1)};
     options.progress = false;
     const app::RunReport report = app::run_workload(options);
     passed = report.passed();
@@ -218,7 +220,7 @@ class System {
     throw Error("no bit " + std::to_string(fault.bit));
   }
 
-  std::string name_, protection_, workload_;
+  std::string name_, protection_, workload_, config_;
   Settings settings_;
   std::vector<Instance> instances_;
   std::map<std::uint64_t, Right> rights_;  ///< by stimulus
@@ -244,7 +246,7 @@ const Settings kMachine = {"core.count=2", "partition.count=2", "run.max_stuck_c
                            "run.max_cycles=2000000"};
 /// What each system runs: contended, and done in some thousand cycles
 struct Description {
-  const char *system, *workload;
+  const char *system, *workload, *config;
   Settings settings;
 };
 const Settings kCommitUnit = {"kilo.ring_entries=128", "kilo.pool_buffers=64", "kilo.read_tags=32",
@@ -252,18 +254,22 @@ const Settings kCommitUnit = {"kilo.ring_entries=128", "kilo.pool_buffers=64", "
 const Settings kAccessUnit = {"getm.table_rows=16", "getm.stash_entries=2", "getm.filter_buckets=16",
                               "getm.stall_entries=4"};
 const Settings kHashTable = {"workload.blocks=2", "workload.entries=40", "workload.threads=64"};
-const std::array kSystems = {Description{"kilo", "ht-h", kCommitUnit + kHashTable},
-                             Description{"warptm", "ht-h", kCommitUnit + kHashTable},
-                             Description{"getm", "ht-h", kAccessUnit + kHashTable}};
+const Settings kLocalHashTable = {"core.count=1", "partition.count=1", "workload.blocks=1",
+                                  "workload.rounds=3"};
+const std::array kSystems = {Description{"kilo", "ht-h", "gtx480", kCommitUnit + kHashTable},
+                             Description{"warptm", "ht-h", "gtx480", kCommitUnit + kHashTable},
+                             Description{"getm", "ht-h", "gtx480", kAccessUnit + kHashTable},
+                             Description{"snapshot", "ht-h", "gtx480", kHashTable},
+                             Description{"localtm", "lds-ht", "southern_islands", kLocalHashTable}};
 
 }  // namespace
 
 std::vector<Subject> subjects() {
   spdlog::set_level(spdlog::level::warn);  // runs announce themselves
   std::vector<Subject> all;
-  for (const auto& [system, workload, settings] : kSystems) {
+  for (const auto& [system, workload, config, settings] : kSystems) {
     for (const char* const protection : {"none", "secded"})
-      all.push_back(subject(System(system, protection, workload, kMachine + settings)));
+      all.push_back(subject(System(system, protection, workload, config, kMachine + settings)));
   }
   return all;
 }

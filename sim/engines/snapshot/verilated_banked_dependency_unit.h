@@ -1,4 +1,5 @@
-// tm::BankedSnapshotUnit for any Verilated banked_dependency_unit with the paper's numbers of ids and blocks.
+// tm::BankedSnapshotUnit for any Verilated banked_dependency_unit with the paper's numbers of ids and blocks,
+// and as many banks or fewer.
 #pragma once
 
 #include <cstdint>
@@ -19,15 +20,15 @@ class VerilatedBankedDependencyUnit final : public tm::BankedSnapshotUnit {
   using Make = MakeBankedDependencyUnit;
 
   explicit VerilatedBankedDependencyUnit(const TraceWindow& trace)
-      : model_("banked_dependency_unit", trace), offered_(kDependencyBanks) {
+      : model_("banked_dependency_unit", trace), offered_(kBanks) {
     set_zero(model_->access_valid_i);
-    model_->alone_ready_i = static_cast<std::uint8_t>((1u << kDependencyBanks) - 1);
+    model_->alone_ready_i = static_cast<std::uint8_t>((1u << kBanks) - 1);
     model_->control_valid_i = 0;
     model_->rsp_ready_i = 1;
     model_.reset([this] { return !model_->busy_o; });  // until the tables are cleared
   }
 
-  unsigned banks() const override { return kDependencyBanks; }
+  unsigned banks() const override { return kBanks; }
   bool can_access(unsigned bank) const override { return !offered_[bank]; }
   void access(unsigned bank, const tm::SnapshotOp& op) override {
     offered_[bank] = true;
@@ -56,7 +57,7 @@ class VerilatedBankedDependencyUnit final : public tm::BankedSnapshotUnit {
     // Operations that the clock edge will accept, and the answers that it takes
     const auto accepted = model_->access_ready_o;
     const bool control_accepted = model_->control_ready_o;
-    for (unsigned bank = 0; bank < kDependencyBanks; ++bank) {
+    for (unsigned bank = 0; bank < kBanks; ++bank) {
       if (field(model_->alone_valid_o, bank, 1) == 0) continue;
       answers_.push_back(
           {.kind = field(model_->alone_write_o, bank, 1) != 0 ? tm::SnapshotOp::Kind::kWrite
@@ -72,7 +73,7 @@ class VerilatedBankedDependencyUnit final : public tm::BankedSnapshotUnit {
     }
     dependencies_ += model_->edge_valid_o;
     model_.high();
-    for (unsigned bank = 0; bank < kDependencyBanks; ++bank) {
+    for (unsigned bank = 0; bank < kBanks; ++bank) {
       if (field(accepted, bank, 1) != 0) offered_[bank] = false;
     }
     clear_bits(model_->access_valid_i, accepted);
@@ -94,6 +95,8 @@ class VerilatedBankedDependencyUnit final : public tm::BankedSnapshotUnit {
 
  private:
   static constexpr unsigned kIdBits = 10, kBlockBits = 30;
+  static constexpr unsigned kBanks = sizeof(Model::access_block_i) * 8 / kBlockBits;  ///< words hold no more
+  static_assert(kBanks <= kDependencyBanks);
 
   VerilatedModel<Model> model_;
   std::vector<bool> offered_;  ///< by bank: an access that has not been accepted
