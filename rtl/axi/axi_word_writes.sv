@@ -59,7 +59,7 @@ module axi_word_writes
   localparam int unsigned LaneWidth = $clog2(Lanes);
   localparam int unsigned WordBytes = DataWidth / 8;
 
-  logic room, aw_ready, w_ready, b_valid_q;
+  logic room, flies, aw_ready, w_ready, b_valid_q;
   logic [1:0] b_resp_q;
   logic [StrobeWidth-1:0] strobes;
   logic [BusAddrWidth-1:0] address;
@@ -71,6 +71,7 @@ module axi_word_writes
   assign outside_o     = write_valid_i && write_ready_o && outside;
   assign answered_o    = b_valid_q;
   assign answer_resp_o = b_resp_q;
+  assign busy_o        = flies || aw_valid_o || w_valid_o;
 
   axi_word_address #(
     .BusAddrWidth(BusAddrWidth),
@@ -99,7 +100,7 @@ module axi_word_writes
     .room_o       (room),
     .lookup_addr_i,
     .lookup_found_o,
-    .any_o        (busy_o),
+    .any_o        (flies),
     .oldest_addr_o(answer_addr_o)
   );
 

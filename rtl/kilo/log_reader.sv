@@ -323,7 +323,8 @@ module log_reader
     assign error_o = beat_error | job_error;
   end
 
-  assign active_o = (job_valid && !resend_wait_o.waiting) || arrival_valid_q != '0 || queued || free_valid_q;
+  assign active_o = (job_valid && (!resend_wait_o.waiting || job.from_pool)) || arrival_valid_q != '0 || queued ||
+                    free_valid_q;
 
   `GPUTM_ASSERT(a_grant_asked, !read_i.gnt || read_o.req,
                 ("log_reader: grant for buffer %0d without a request", read_o.buffer))
