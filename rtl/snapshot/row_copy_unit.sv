@@ -257,6 +257,7 @@ module row_copy_unit #(
 
   // ---- Copied versions: room for every copy that has begun ----
   logic copied_ready, copied_valid, copied_taken;
+  logic [CountWidth-1:0] copied_count;
   fifo_parity #(
     .Width     ($bits(version_t)),
     .Depth     (Copies),
@@ -270,7 +271,7 @@ module row_copy_unit #(
     .out_valid_o(copied_valid),
     .out_ready_i(copied_taken),
     .out_data_o ({copied_region_o, copied_version_o}),
-    .count_o    (),
+    .count_o    (copied_count),
     .error_o    (memory_errors[1])
   );
   stream_gate u_copied_gate (
@@ -285,16 +286,19 @@ module row_copy_unit #(
   assign ends   = copied_valid && copied_taken;
   assign copying = copies_q != '0;
 
-  // A place that is read in the last cycle of a copy is checked in the next one, and reported after that.
+  // A place that is read in the last cycle of a copy is checked in the next one, and reported after that. What belongs to
+  // a copy is busy by itself, too: so the proof that the clock may stop needs no count of copies.
   if (Protection == ecc_pkg::None) begin : gen_busy
     assign busy_o = copying;
+    wire unused_count = ^copied_count;
   end else begin : gen_busy_until_checked
     logic checks_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) checks_q <= 1'b0;
       else checks_q <= copying;
     end
-    assign busy_o = copying || checks_q || memory_errors[0].valid;
+    assign busy_o = copying || checks_q || active_q || offered_q || row_ends || copied_count != '0 ||
+                    memory_errors[0].valid || memory_errors[1].valid;
   end
 
   logic within_subarrays;
