@@ -352,9 +352,10 @@ module snapshot_commit_unit
   );
 
   // ---- Accesses that wait for their places ----
-  logic access_valid, access_done, window_ready, window_valid, issue, place_granted, rewind, placed_ready, placed_valid;
+  logic access_valid, access_done, window_ready, window_valid, window_empty, issue, place_granted, rewind;
+  logic placed_ready, placed_valid;
   logic write_valid, write_taken;
-  requests_t accesses;
+  requests_t accesses, places;
   access_t access;
   placed_t placed;
   sector_t issued_sector;
@@ -389,7 +390,7 @@ module snapshot_commit_unit
     .issue_i      (issue),
     .done_i       (place_granted),
     .rewind_i     (rewind),
-    .empty_o      ()
+    .empty_o      (window_empty)
   );
 
   // A request is in flight from its offer to its place. After a refusal, the places of those behind
@@ -438,7 +439,7 @@ module snapshot_commit_unit
     .out_valid_o(placed_valid),
     .out_ready_i(write_valid && write_taken),
     .out_data_o (placed),
-    .count_o    (),
+    .count_o    (places),
     .error_o    (memory_errors[4])
   );
 
@@ -502,9 +503,16 @@ module snapshot_commit_unit
   assign reply_set_o     = reply_out.id;
   assign reply_regions_o = reply_out.regions;
 
-  // A word that a queue does not offer, since it is lost, is work, too.
+  // Each part says what it holds, though accesses have what the later ones hold, so that the proof that the clock may stop
+  // is short. A word that a queue does not offer, since it is lost, is work, too.
+  logic reports;
+  always_comb begin
+    reports = 1'b0;
+    for (int unsigned i = 0; i < 6; i++) reports |= memory_errors[i].valid;
+  end
   assign busy_o = set_valid_i || stored_q != '0 || ended_q != '0 || overflow_q != '0 || commits != '0 || head_valid_q ||
-                  beat_valid_q || merges || accesses != '0 || in_flight_q != '0 || wait_q != '0 || replies != '0;
+                  beat_valid_q || merges || accesses != '0 || !window_empty || place_req_valid_o || in_flight_q != '0 ||
+                  wait_q != '0 || places != '0 || replies != '0 || reports;
 
   // ---- What must hold ----
   // For assertions only, of each set: the number of words that have come, and their lanes; the lanes that may commit;
