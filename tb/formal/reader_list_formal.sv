@@ -5,11 +5,11 @@
 // during passes. Bounded from reset on; reader_list_atomic_formal and reader_list_step_formal prove parts of this
 // without a bound.
 //
-// bound: abc bmc3 21
+// bound: abc bmc3 28
 // cover: 15
 // bug: ram_1r1w_fwd/no_forwarding abc bmc3 21
 // bug: reader_match/plain_not_forwarded abc bmc3 21
-// bug: reader_update/old_readers_stay abc bmc3 21
+// bug: reader_update/old_readers_stay abc bmc3 28
 
 `default_nettype none
 
