@@ -2,6 +2,9 @@
 // register of the queue was wrong, is not offered: the queue stops, and reports the error once. Without protection it is
 // fifo_sync and nothing else.
 //
+// A word that turns while it is offered is withdrawn, the only exception to the rule of streams: if it stayed, a wrong word
+// could leave. A receiver that was not ready has taken nothing, and the unit stops a cycle later.
+//
 // Latency, throughput: as fifo_sync. out_valid_o comes after three levels of LUTs of four inputs to 63 bits.
 //
 // Width: bits a word. Depth: words, at least 2. Protection: of ecc_pkg; Secded is parity, too, since a word is in the

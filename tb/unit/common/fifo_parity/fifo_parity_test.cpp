@@ -91,5 +91,31 @@ TEST(FifoParity, StopsAtAWrongWordAndReportsItOnce) {
   }
 }
 
+TEST(FifoParity, WithdrawsAWordThatTurnsWhileItIsOffered) {
+  Rng rng = seeded_rng(63);
+  for (unsigned run = 0; run < run_length(200); ++run) {
+    Bench<Vfifo_parity> bench;
+    bench.reset();
+    const std::uint64_t before = 5 + below(rng, 40);
+    for (std::uint64_t i = 0; i < before; ++i) bench.cycle(rng);
+    while (bench.queue.empty() || bench.held) bench.cycle(rng);
+    // It is not taken; the queue reads its oldest word in each cycle.
+    auto& dut = bench.dut();
+    dut.in_valid_i = 0;
+    dut.out_ready_i = 0;
+    bench.tick();
+    bench.settle();
+    bench.expect("out_valid_o", dut.out_valid_o, 1);
+    auto& memory = dut.rootp->fifo_parity__DOT__gen_parity__DOT__u_fifo__DOT__u_ram__DOT__u_ram__DOT__mem;
+    dut.contextp()->assertOn(false);  // the rule of streams has this exception
+    memory[bench.queue.front().row] ^= std::uint64_t{1} << below(rng, kWidth + 1);
+    bench.tick();
+    bench.queue.front().wrong = true;
+    for (unsigned i = 0; i < 60; ++i) bench.cycle(rng);
+    ASSERT_FALSE(bench.failed()) << *bench.failure();
+    EXPECT_EQ(bench.reports, 1u);
+  }
+}
+
 }  // namespace
 }  // namespace gputm::tb
