@@ -254,12 +254,13 @@ const Settings kCommitUnit = {"kilo.ring_entries=128", "kilo.pool_buffers=64", "
 const Settings kAccessUnit = {"getm.table_rows=16", "getm.stash_entries=2", "getm.filter_buckets=16",
                               "getm.stall_entries=4"};
 const Settings kHashTable = {"workload.blocks=2", "workload.entries=40", "workload.threads=64"};
+const Settings kSmallHashTable = {"workload.blocks=2", "workload.entries=20", "workload.threads=32"};
 const Settings kLocalHashTable = {"core.count=1", "partition.count=1", "workload.blocks=1",
                                   "workload.rounds=3"};
 const std::array kSystems = {Description{"kilo", "ht-h", "gtx480", kCommitUnit + kHashTable},
                              Description{"warptm", "ht-h", "gtx480", kCommitUnit + kHashTable},
                              Description{"getm", "ht-h", "gtx480", kAccessUnit + kHashTable},
-                             Description{"snapshot", "ht-h", "gtx480", kHashTable},
+                             Description{"snapshot", "ht-h", "gtx480", kSmallHashTable},
                              Description{"localtm", "lds-ht", "southern_islands", kLocalHashTable}};
 
 }  // namespace

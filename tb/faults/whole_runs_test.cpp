@@ -6,6 +6,7 @@
 #include <array>
 #include <iostream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "faults/campaign.h"
@@ -37,6 +38,16 @@ TEST(WholeRuns, WrongBitsAreFound) {
   EXPECT_GT(of(sum, Outcome::kHang), 0u);
   EXPECT_GT(of(sum, Outcome::kMasked), 30u);
   EXPECT_EQ(of(sum, Outcome::kCorrected) + of(sum, Outcome::kDetected), 0u) << "reported by nothing";
+}
+
+// The first fault of a campaign that is not masked is among so many.
+TEST(WholeRuns, HaveFaultsInEachSystem) {
+  for (const auto& [system, kind, faults] : {std::tuple{"getm/none", SiteKind::kRegister, 20u},
+                                             std::tuple{"snapshot/none", SiteKind::kRegister, 70u},
+                                             std::tuple{"localtm/none", SiteKind::kMemory, 20u}}) {
+    const Counts sum = counts(find(system), kind, faults);
+    EXPECT_LT(of(sum, Outcome::kMasked), faults) << system;
+  }
 }
 
 TEST(WholeRuns, WithSecdedAreCorrect) {
