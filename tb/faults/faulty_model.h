@@ -26,7 +26,9 @@ struct FaultPlan {
 };
 
 /// Thrown by a model that has reported a fatal error, or that it is stuck, some cycles later
-struct Stopped : std::exception {};
+struct Stopped : std::exception {
+  const char* what() const noexcept override { return "an error is reported, or that copies differ"; }
+};
 
 /// Thrown by a model in a run of too many cycles
 struct NoEnd : std::exception {
@@ -87,8 +89,8 @@ Run faulty_run(const std::optional<Fault>& fault, std::uint64_t limit, Bench&& b
   try {
     const std::optional<std::string> wrong = std::forward<Bench>(bench)();
     return {classify(wrong.has_value(), false, plan.reported), plan.cycles, wrong.value_or("")};
-  } catch (const Stopped&) {
-    return {classify(false, false, plan.reported), plan.cycles, {}};
+  } catch (const Stopped& stopped) {
+    return {classify(false, false, plan.reported), plan.cycles, stopped.what()};
   } catch (const NoEnd& end) {
     return {classify(false, true, plan.reported), plan.cycles, end.what()};
   } catch (const std::exception& error) {  // of the bench's model, which cannot follow what the unit says
