@@ -78,12 +78,15 @@ module fifo_sync #(
     .Depth(Depth)
   ) u_ram (
     .clk_i,
-    .write_i(push),
-    .waddr_i(wptr_q),
-    .wdata_i(in_data_i),
-    .read_i (1'b1),
-    .raddr_i(rptr_d),
-    .rdata_o(out_data_o)
+    .write_i    (push),
+    .waddr_i    (wptr_q),
+    .wdata_i    (in_data_i),
+    .read_i     (1'b1),
+    .raddr_i    (rptr_d),
+    .rdata_o    (out_data_o),
+    .forwarded_o(),
+    .ram_rdata_o(),
+    .new_rdata_o()
   );
 
   `GPUTM_ASSERT(a_count_in_range, 32'(count_q) <= Depth, ("fifo_sync: %0d words in a queue of %0d", count_q, Depth))

@@ -9,7 +9,8 @@
 // stays, that it is not to be used.
 //
 // Width: bits a row, at most 256 with Secded. Depth: rows, at least 2. Protection: of ecc_pkg. Forward: a read of the
-// row that is written returns the new data (ram_1r1w_fwd), with QuickEnable and LateMatch. MayCollide: of ram_1r1w.
+// row that is written returns the new data (ram_1r1w_fwd), with QuickEnable and LateMatch; one wrong bit of such a word,
+// which comes from a register, is found and not corrected. MayCollide: of ram_1r1w.
 
 `include "gputm_assert.svh"
 
@@ -52,7 +53,8 @@ module ram_1r1w_ecc
   localparam int unsigned Checks = checks_of(Protection, Width);
   localparam int unsigned CodeWidth = Width + Checks;
 
-  logic [CodeWidth-1:0] wcode, rcode;
+  logic [CodeWidth-1:0] wcode, rcode, ram_code, new_code;
+  logic forwarded;  // the row is new_code, else ram_code
 
   if (Forward) begin : gen_forward
     ram_1r1w_fwd #(
@@ -64,12 +66,18 @@ module ram_1r1w_ecc
       .clk_i,
       .write_i,
       .waddr_i,
-      .wdata_i(wcode),
+      .wdata_i    (wcode),
       .read_i,
       .raddr_i,
-      .rdata_o(rcode)
+      .rdata_o    (rcode),
+      .forwarded_o(forwarded),
+      .ram_rdata_o(ram_code),
+      .new_rdata_o(new_code)
     );
   end else begin : gen_plain
+    assign forwarded = 1'b0;
+    assign rcode     = ram_code;
+    assign new_code  = ram_code;
     ram_1r1w #(
       .Width     (CodeWidth),
       .Depth     (Depth),
@@ -81,7 +89,7 @@ module ram_1r1w_ecc
       .wdata_i(wcode),
       .read_i,
       .raddr_i,
-      .rdata_o(rcode)
+      .rdata_o(ram_code)
     );
   end
 
@@ -90,10 +98,10 @@ module ram_1r1w_ecc
     assign rdata_o = rcode;
     assign bad_o   = 1'b0;
     assign error_o = '0;
-    wire unused = ^{rst_ni, check_i};
+    wire unused = ^{rst_ni, check_i, forwarded, ram_code, new_code};
   end else begin : gen_checked
-    logic wrong, uncorrectable, checked_q, error, held_q;
-    logic [AddrWidth-1:0] row_q;
+    logic uncorrectable, held_q;
+    logic [Checks-1:0] syndrome;
 
     if (Protection == Secded) begin : gen_secded
       assign wcode[Width-1:0] = wdata_i;
@@ -103,54 +111,68 @@ module ram_1r1w_ecc
         .data_i (wdata_i),
         .check_o(wcode[CodeWidth-1:Width])
       );
+
+      // The RAM's own row is decoded, as its output is late. A forwarded one comes from a register, where a wrong bit is
+      // found, but not corrected: a code word has an even number of ones, and so has the syndrome of a loss.
+      logic [Width-1:0] corrected;
+      logic [Checks-1:0] ram_syndrome;
+      logic ram_uncorrectable, new_wrong;
+
       secded_dec #(
         .Width(Width)
       ) u_dec (
-        .data_i         (rcode[Width-1:0]),
-        .check_i        (rcode[CodeWidth-1:Width]),
-        .data_o         (rdata_o),
-        .error_o        (wrong),
-        .uncorrectable_o(uncorrectable)
+        .data_i         (ram_code[Width-1:0]),
+        .check_i        (ram_code[CodeWidth-1:Width]),
+        .data_o         (corrected),
+        .syndrome_o     (ram_syndrome),
+        .error_o        (),
+        .uncorrectable_o(ram_uncorrectable)
       );
+
+      assign new_wrong     = ^new_code;
+      assign rdata_o       = forwarded ? new_code[Width-1:0] : corrected;
+      assign syndrome      = forwarded ? Checks'({2{new_wrong}}) : ram_syndrome;
+      assign uncorrectable = forwarded ? new_wrong : ram_uncorrectable;
+      wire unused = ^rcode;
     end else begin : gen_parity
       assign wcode         = {^wdata_i, wdata_i};
       assign rdata_o       = rcode[Width-1:0];
-      assign wrong         = ^rcode;
-      assign uncorrectable = wrong;
+      assign syndrome      = ^rcode;
+      assign uncorrectable = syndrome;
+      wire unused = ^{forwarded, ram_code, new_code};
     end
 
-    // The error is reported once, and the word is bad until the next read.
+    // The word is bad until the next read.
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        checked_q <= 1'b0;
-        held_q    <= 1'b0;
-      end else begin
-        checked_q <= read_i && check_i;
-        if (read_i) held_q <= check_i;
-      end
+      if (!rst_ni) held_q <= 1'b0;
+      else if (read_i) held_q <= check_i;
     end
-    assign error = checked_q && wrong;
     assign bad_o = held_q && uncorrectable;
 
-    // Only the valid bits have an asynchronous reset: the row has a synchronous one, which takes no LUT.
-    logic valid_q, fatal_q;
-    logic [RowBits-1:0] error_row_q;
+    // The error is reported once. Whether it is one is seen from the syndrome in its register: a RAM's output is late.
+    logic checked_q, valid;
+    logic [AddrWidth-1:0] row_q, reported_row_q;
+    logic [Checks-1:0] syndrome_q;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        valid_q <= 1'b0;
-        fatal_q <= 1'b0;
+        checked_q  <= 1'b0;
+        syndrome_q <= '0;
       end else begin
-        valid_q <= error;
-        fatal_q <= error && uncorrectable;
+        checked_q  <= read_i && check_i;
+        syndrome_q <= checked_q ? syndrome : '0;
       end
     end
     always_ff @(posedge clk_i) begin
       if (read_i) row_q <= raddr_i;
-      if (!error) error_row_q <= '0;
-      else error_row_q <= RowBits'(row_q);
+      if (checked_q) reported_row_q <= row_q;
     end
-    assign error_o = '{valid: valid_q, fatal: fatal_q, row: error_row_q};
+    assign valid   = syndrome_q != '0;
+    assign error_o = '{
+            valid: valid,
+            fatal: valid && (Protection == Parity || !(^syndrome_q)),
+            row: valid ? RowBits'(reported_row_q) : '0
+        };
   end
 
 endmodule

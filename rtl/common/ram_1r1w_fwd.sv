@@ -27,13 +27,16 @@ module ram_1r1w_fwd #(
 
   input  wire logic                 read_i,
   input  wire logic [AddrWidth-1:0] raddr_i,
-  output      logic [Width-1:0]     rdata_o
+  output      logic [Width-1:0]     rdata_o,
+
+  // For logic that is to be in front of the choice between the two: what rdata_o is made from
+  output logic             forwarded_o,  // rdata_o is new_rdata_o, else ram_rdata_o
+  output logic [Width-1:0] ram_rdata_o,
+  output logic [Width-1:0] new_rdata_o
 );
 
   logic             forward;    // with LateMatch: a row is written
-  logic             forwarded;
   logic [Width-1:0] wdata_q;
-  logic [Width-1:0] ram_rdata;
 
   localparam bit [2:0] Legal = {
     param_pkg::in_range("ram_1r1w_fwd: Width", Width, 1, 65536, 3),
@@ -57,7 +60,7 @@ module ram_1r1w_fwd #(
     .wdata_i,
     .read_i (read_i && (QuickEnable || !forward)),
     .raddr_i,
-    .rdata_o(ram_rdata)
+    .rdata_o(ram_rdata_o)
   );
 
   // Data path only: rdata_o before the first read is undefined, as in any RAM.
@@ -77,12 +80,13 @@ module ram_1r1w_fwd #(
         raddr_q <= raddr_i;
       end
     end
-    assign forwarded = forwarded_q && waddr_q == raddr_q;
+    assign forwarded_o = forwarded_q && waddr_q == raddr_q;
   end else begin : gen_early
-    assign forwarded = forwarded_q;
+    assign forwarded_o = forwarded_q;
   end
 
-  assign rdata_o = forwarded ? wdata_q : ram_rdata;
+  assign new_rdata_o = wdata_q;
+  assign rdata_o     = forwarded_o ? new_rdata_o : ram_rdata_o;
 
   `GPUTM_ASSERT(a_row_in_ram, !write_i || 32'(waddr_i) < Depth,
                 ("ram_1r1w_fwd: row %0d of %0d is written", waddr_i, Depth), clk_i, 1'b0)

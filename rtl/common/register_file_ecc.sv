@@ -81,6 +81,7 @@ module register_file_ecc
         .data_i         (rcode[Width-1:0]),
         .check_i        (rcode[CodeWidth-1:Width]),
         .data_o         (rdata_o),
+        .syndrome_o     (),
         .error_o        (wrong),
         .uncorrectable_o(uncorrectable)
       );
@@ -95,10 +96,8 @@ module register_file_ecc
     assign error  = counts && wrong;
     assign bad_o  = counts && uncorrectable;
 
-    // Only the valid bits have an asynchronous reset, as in ram_1r1w_ecc.
     logic error_q, bad_q, same_word, reported, fatal, valid_q, fatal_q;
     logic [AddrWidth-1:0] word_q;
-    logic [RowBits-1:0]   error_row_q;
 
     assign same_word = raddr_i == word_q;
     assign fatal     = bad_o && !(bad_q && same_word);
@@ -119,12 +118,8 @@ module register_file_ecc
         fatal_q <= fatal;
       end
     end
-    always_ff @(posedge clk_i) begin
-      word_q <= raddr_i;
-      if (reported) error_row_q <= RowBits'(raddr_i);
-      else error_row_q <= '0;
-    end
-    assign error_o = '{valid: valid_q, fatal: fatal_q, row: error_row_q};
+    always_ff @(posedge clk_i) word_q <= raddr_i;
+    assign error_o = '{valid: valid_q, fatal: fatal_q, row: valid_q ? RowBits'(word_q) : '0};
   end
 
 endmodule

@@ -16,6 +16,7 @@ module secded_dec #(
   input  wire logic [Width-1:0]  data_i,
   input  wire logic [Checks-1:0] check_i,
   output      logic [Width-1:0]  data_o,
+  output      logic [Checks-1:0] syndrome_o,       // zero: no bit was wrong; an even number of ones: two
   output      logic              error_o,          // one bit was wrong, or two
   output      logic              uncorrectable_o   // two bits were wrong
 );
@@ -41,6 +42,7 @@ module secded_dec #(
     end
   end
 
+  assign syndrome_o      = syndrome;
   assign error_o         = syndrome != '0;
   assign uncorrectable_o = error_o && !(^syndrome);
 

@@ -26,6 +26,7 @@ module log_word_dec
       .data_i         (word_i.addr),
       .check_i        (check_i.addr),
       .data_o         (word_o.addr),
+      .syndrome_o     (),
       .error_o        (error[0]),
       .uncorrectable_o(bad[0])
     );
@@ -35,6 +36,7 @@ module log_word_dec
       .data_i         (word_i.data),
       .check_i        (check_i.data),
       .data_o         (word_o.data),
+      .syndrome_o     (),
       .error_o        (error[1]),
       .uncorrectable_o(bad[1])
     );

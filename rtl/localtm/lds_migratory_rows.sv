@@ -69,12 +69,15 @@ module lds_migratory_rows #(
     .LateMatch  (1'b1)
   ) u_bits (
     .clk_i,
-    .write_i(initialising_q || set_i || clear_i || restore_i),
-    .waddr_i(initialising_q ? init_q : restore_i ? restore_row_i : row_q),
-    .wdata_i(initialising_q || set_i || restore_i),
-    .read_i (lookup_i),
-    .raddr_i(lookup_row_i),
-    .rdata_o(migratory_o)
+    .write_i    (initialising_q || set_i || clear_i || restore_i),
+    .waddr_i    (initialising_q ? init_q : restore_i ? restore_row_i : row_q),
+    .wdata_i    (initialising_q || set_i || restore_i),
+    .read_i     (lookup_i),
+    .raddr_i    (lookup_row_i),
+    .rdata_o    (migratory_o),
+    .forwarded_o(),
+    .ram_rdata_o(),
+    .new_rdata_o()
   );
 
   `GPUTM_ASSERT(a_ready, ready_o || !(lookup_i || set_i || clear_i || restore_i),

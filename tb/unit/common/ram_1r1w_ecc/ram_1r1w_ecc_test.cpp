@@ -16,6 +16,9 @@
 #include "common/seed.h"
 #include "unit/common/common/ram_bench.h"
 
+/// Verilator's own function: computes what follows from the registers.
+void Vram_1r1w_ecc___024root___eval_settle(Vram_1r1w_ecc___024root* root);
+
 namespace gputm::tb {
 namespace {
 
@@ -117,6 +120,38 @@ TEST(Ram1r1wEcc, RefusesTwoBitsOfARow) {
 TEST(Ram1r1wEcc, ParityRefusesOneBitOfARow) {
   Rng rng = seeded_rng(44);
   run_with_errors<Vram_1r1w_ecc_parity>(kWidth + 1, 1, false, rng);
+}
+
+TEST(Ram1r1wEcc, AWrongBitOfAForwardedRowIsFound) {
+  Rng rng = seeded_rng(49);
+  ModuleBench<Vram_1r1w_ecc> bench;
+  auto& dut = bench.dut();
+  bench.reset();
+  for (unsigned bit = 0; bit < 2 * (kWidth + 8) && !bench.failed(); ++bit) {
+    const bool turns = bit < kWidth + 8;  // then once more without
+    const auto row = static_cast<unsigned>(below(rng, kDepth));
+    dut.write_i = dut.read_i = dut.check_i = 1;
+    drive(dut.waddr_i, row);
+    drive(dut.raddr_i, row);
+    dut.wdata_i = rng() & 0xffffffffffu;
+    bench.settle();
+    bench.tick();
+    if (turns) {
+      dut.rootp->ram_1r1w_ecc__DOT__gen_forward__DOT__u_ram__DOT__wdata_q ^= std::uint64_t{1} << bit;
+      Vram_1r1w_ecc___024root___eval_settle(dut.rootp);
+    }
+    dut.write_i = dut.read_i = dut.check_i = 0;
+    bench.settle();
+    bench.expect("bad_o", dut.bad_o, turns);
+    if (!turns) bench.expect("rdata_o", dut.rdata_o, std::uint64_t{dut.wdata_i});
+    bench.tick();
+    bench.settle();
+    const std::uint32_t error = dut.error_o;
+    bench.expect("error_o.valid", error >> 17, turns);
+    bench.expect("error_o.fatal", error >> 16 & 1, turns);
+    bench.expect("error_o.row", error & 0xffff, turns ? row : 0);
+  }
+  EXPECT_FALSE(bench.failed()) << *bench.failure();
 }
 
 TEST(Ram1r1wEcc, ReportsNothingBeforeItsFirstRead) {
