@@ -8,8 +8,8 @@
 //
 // Latency: four cycles from job to first beat. Throughput: one beat a cycle, without a gap between jobs.
 //
-// With protection a word is corrected when it leaves, with the check bits that have come with it. A beat that cannot be
-// corrected is not offered: the reader stops.
+// With protection the latency is a cycle more: a word is corrected by the check bits that have come with it, and waits in
+// a register with a parity bit. A beat that cannot be corrected is not offered: the reader stops.
 //
 // Buffers, BufferWords: the pool's. UserWidth: bits that a job passes to its beats. Protection: of ecc_pkg.
 
@@ -243,7 +243,7 @@ module log_reader
       word_check_t
   ) + 1 + NumberWidth);
   logic [BeatWidth-1:0] code_in, code_out;
-  logic queued, bad;
+  logic queued, taken, held;  // held: behind the queue
 
   fifo_sync #(
     .Width(BeatWidth),
@@ -252,32 +252,32 @@ module log_reader
     .clk_i,
     .rst_ni,
     .in_valid_i (arrival_valid_q[2]),
-    .in_ready_o (),                      // `space` keeps room
+    .in_ready_o (),                    // `space` keeps room
     .in_data_i  (code_in),
     .out_valid_o(queued),
-    .out_ready_i(beat_ready_i && !bad),
+    .out_ready_i(taken),
     .out_data_o (code_out),
     .count_o    (beats)
   );
 
-  assign beat_out     = code_out[BeatBits-1:0];
-  assign beat_valid_o = queued && !bad;
-  assign beat_user_o  = beat_out.user;
+  assign beat_out = code_out[BeatBits-1:0];
 
   if (Protection == ecc_pkg::None) begin : gen_plain
-    assign code_in = beat_in;
-    assign bad     = 1'b0;
-    assign beat_o  = beat_out.beat;
-    assign error_o = job_error;
+    assign code_in      = beat_in;
+    assign taken        = beat_ready_i;
+    assign held         = 1'b0;
+    assign beat_valid_o = queued;
+    assign beat_o       = beat_out.beat;
+    assign beat_user_o  = beat_out.user;
+    assign error_o      = job_error;
     wire unused_check = ^{read_check_i, resend_check_i};
   end else begin : gen_checked
     // The word has its check bits, the rest of the beat a parity bit, and the beat a number: its turn.
     word_check_t [2:1] arrival_check_q;
     word_check_t check_in, check_out;
     log_word_t word;
-    logic parity_in, parity_out, word_wrong, word_bad, wrong, bad_q;
+    logic parity_in, parity_out, word_wrong, word_bad, bad;
     logic [NumberWidth-1:0] number, in_q, out_q;
-    ecc_pkg::ram_error_t beat_error;
 
     always_ff @(posedge clk_i) arrival_check_q <= {arrival_check_q[1], resend_check_i};
     assign check_in  = arrival_q[2].from_core ? arrival_check_q[2] : read_check_i;
@@ -291,7 +291,7 @@ module log_reader
         out_q <= '0;
       end else begin
         in_q  <= in_q + NumberWidth'(arrival_valid_q[2]);
-        out_q <= out_q + NumberWidth'(beat_valid_o && beat_ready_i);
+        out_q <= out_q + NumberWidth'(queued && taken);
       end
     end
 
@@ -304,27 +304,73 @@ module log_reader
       .error_o(word_wrong),
       .bad_o  (word_bad)
     );
-    assign wrong = number != out_q || (^{beat_out.beat.has_word, beat_out.beat.last, beat_out.user, parity_out});
-    assign bad    = wrong || (beat_out.beat.has_word && word_bad);
-    assign beat_o = '{has_word: beat_out.beat.has_word, last: beat_out.beat.last, word: word};
+    assign bad = number != out_q || (^{beat_out.beat.has_word, beat_out.beat.last, beat_out.user, parity_out}) ||
+                 (beat_out.beat.has_word && word_bad);
 
-    // A beat is reported once: when it leaves, or when it is found bad.
+    // The corrected beat waits for its stage in a register, so that no stage decides behind the decoder. One that is bad
+    // stays there and is not offered.
+    typedef struct packed {
+      logic         bad;
+      stored_beat_t stored;
+    } checked_t;
+
+    checked_t checked_in, checked;
+    logic checked_parity, checked_valid;
+    ecc_pkg::ram_error_t beat_error, checked_error;
+
+    assign checked_in = '{
+            bad: bad,
+            stored: '{
+                beat: '{has_word: beat_out.beat.has_word, last: beat_out.beat.last, word: word},
+                user: beat_out.user
+            }
+        };
+
+    late_ready_buffer #(
+      .Width($bits(checked_t) + 1)
+    ) u_checked (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (queued),
+      .in_ready_o (taken),
+      .in_data_i  ({^checked_in, checked_in}),
+      .out_valid_o(checked_valid),
+      .out_ready_i(beat_ready_i && !checked.bad),
+      .out_data_o ({checked_parity, checked})
+    );
+
+    assign held         = checked_valid;
+    assign beat_valid_o = checked_valid && !checked.bad;
+    assign beat_o       = checked.stored.beat;
+    assign beat_user_o  = checked.stored.user;
+
+    parity_check #(
+      .Width     ($bits(checked_t) + 1),
+      .Protection(Protection)
+    ) u_checked_check (
+      .clk_i,
+      .rst_ni,
+      .valid_i(checked_valid),
+      .word_i ({checked_parity, checked}),
+      .wrong_o(),
+      .error_o(checked_error)
+    );
+
+    // A beat is reported once: when it leaves the queue.
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        bad_q      <= 1'b0;
         beat_error <= '0;
       end else begin
-        bad_q            <= queued && bad;
         beat_error       <= '0;
-        beat_error.valid <= queued && (bad ? !bad_q : beat_ready_i && beat_out.beat.has_word && word_wrong);
-        beat_error.fatal <= queued && bad && !bad_q;
+        beat_error.valid <= queued && taken && (bad || (beat_out.beat.has_word && word_wrong));
+        beat_error.fatal <= queued && taken && bad;
       end
     end
-    assign error_o = beat_error | job_error;
+    assign error_o = beat_error | checked_error | job_error;
   end
 
   assign active_o = (job_valid && (!resend_wait_o.waiting || job.from_pool)) || arrival_valid_q != '0 || queued ||
-                    free_valid_q;
+                    held || free_valid_q;
 
   `GPUTM_ASSERT(a_grant_asked, !read_i.gnt || read_o.req,
                 ("log_reader: grant for buffer %0d without a request", read_o.buffer))

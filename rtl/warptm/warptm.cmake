@@ -71,6 +71,7 @@ set(GPUTM_COMMIT_UNIT_L2_SOURCES
     ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_pointer.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/ring_walker.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/log_word_dec.sv
+    ${PROJECT_SOURCE_DIR}/rtl/common/late_ready_buffer.sv
     ${PROJECT_SOURCE_DIR}/rtl/kilo/log_reader.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/ram_clear.sv
     ${PROJECT_SOURCE_DIR}/rtl/common/h3_hash.sv
