@@ -26,7 +26,7 @@ function(model_with_sites model class top)
     set(top ${top}_lockstep)
   endif()
   gputm_verilate(${model} PREFIX ${class} TOP ${top} PARAMETERS ${ARG_PARAMETERS} GENERATED ${copies} OPTIMIZE -O1
-                 SOURCES ${ARG_SOURCES} ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/memories.vlt ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/registers.vlt)
+                 SOURCES ${ARG_SOURCES})
   set_target_properties(${model} PROPERTIES EXCLUDE_FROM_ALL ON)
   set(header ${folder}/${class}_sites.h)  # Verilator clears its own folder
   add_custom_command(OUTPUT ${header} DEPENDS ${model} ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/sites

@@ -34,7 +34,7 @@ endfunction()
 # to `site_headers`.
 function(protected_model name top)
   cmake_parse_arguments(ARG "" "" "SOURCES;PARAMETERS;BUGS" ${ARGN})
-  module_model(${name} ${top} SOURCES ${ARG_SOURCES} ${PROJECT_SOURCE_DIR}/tb/faults/memories.vlt PARAMETERS ${ARG_PARAMETERS} BUGS ${ARG_BUGS})
+  module_model(${name} ${top} SOURCES ${ARG_SOURCES} PARAMETERS ${ARG_PARAMETERS} BUGS ${ARG_BUGS})
   set(header ${CMAKE_CURRENT_BINARY_DIR}/V${name}_sites.h)
   set(sites ${PROJECT_SOURCE_DIR}/tb/faults/sites)
   add_custom_command(OUTPUT ${header} DEPENDS ${module_prefix}_${name} ${sites}
