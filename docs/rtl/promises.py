@@ -83,7 +83,7 @@ def memories(top):
     yield (f"\n## Memories\n\n<details><summary>{count} {'memory' if count == 1 else 'memories'}, {total:,} bits, with "
            f"{', '.join(size_of(top)) or 'the defaults'}</summary>\n\n| words | bits | number | module | instances |\n|--:|--:|--:|---|---|")
     for (words, bits, module), where in sorted(shapes.items(), reverse=True):
-        yield f"| {words} | {bits} | {len(where)} | `{module}` | {names(dict.fromkeys(where))} |"
+        yield f"| {words} | {bits} | {len(where)} | `{module}` | {names(sorted(set(where)))} |"
     yield "\n</details>"
 
 
