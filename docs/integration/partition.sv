@@ -121,12 +121,15 @@ module partition
     .Depth(Words)
   ) u_memory (
     .clk_i,
-    .write_i(write_valid && !write_outside),
-    .waddr_i(AddrWidth'(write_addr)),
-    .wdata_i(write_data),
-    .read_i (read_valid && !read_outside),
-    .raddr_i(AddrWidth'(read_addr)),
-    .rdata_o(response_data)
+    .write_i    (write_valid && !write_outside),
+    .waddr_i    (AddrWidth'(write_addr)),
+    .wdata_i    (write_data),
+    .read_i     (read_valid && !read_outside),
+    .raddr_i    (AddrWidth'(read_addr)),
+    .rdata_o    (response_data),
+    .forwarded_o(),
+    .ram_rdata_o(),
+    .new_rdata_o()
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
