@@ -50,6 +50,12 @@ class Bench : public ModuleBench<Model> {
     this->expect("error_o.fatal", dut.error_o >> 16 & 1, dut.error_o >> 17);
   }
 
+  /// Reset, then some traffic.
+  void begin(Rng& rng) {
+    this->reset();
+    for (std::uint64_t cycles = 5 + below(rng, 40); cycles != 0; --cycles) cycle(rng);
+  }
+
   std::deque<Queued> queue;
   bool held = false;  // an offer that was not taken
   unsigned next_row = 0, reports = 0;
@@ -74,9 +80,7 @@ TEST(FifoParity, StopsAtAWrongWordAndReportsItOnce) {
   Rng rng = seeded_rng(62);
   for (unsigned run = 0; run < run_length(200); ++run) {
     Bench<Vfifo_parity> bench;
-    bench.reset();
-    const std::uint64_t before = 5 + below(rng, 40);
-    for (std::uint64_t i = 0; i < before; ++i) bench.cycle(rng);
+    bench.begin(rng);
     // The oldest word has been read already; one of the others turns.
     while (bench.queue.size() < 2) bench.cycle(rng);
     Queued& victim = bench.queue.back();
@@ -95,9 +99,7 @@ TEST(FifoParity, WithdrawsAWordThatTurnsWhileItIsOffered) {
   Rng rng = seeded_rng(63);
   for (unsigned run = 0; run < run_length(200); ++run) {
     Bench<Vfifo_parity> bench;
-    bench.reset();
-    const std::uint64_t before = 5 + below(rng, 40);
-    for (std::uint64_t i = 0; i < before; ++i) bench.cycle(rng);
+    bench.begin(rng);
     while (bench.queue.empty() || bench.held) bench.cycle(rng);
     // It is not taken; the queue reads its oldest word in each cycle.
     auto& dut = bench.dut();

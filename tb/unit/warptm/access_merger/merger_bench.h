@@ -103,6 +103,12 @@ class MergerBench {
     if (one_in(rng_, 8)) store(static_cast<unsigned>(below(rng_, kMemory)), next_value());
     bench_.require(dut.busy_o || free_.size() == kTags || !l2_.empty() || memory_report().fatal,
                    "rests while a read waits");
+    bench_.require(dut.busy_o || !(dut.read_valid_i || dut.write_valid_i || dut.l2_response_valid_i ||
+                                   dut.response_valid_o),
+                   "rests while a port has a word");
+    offers_in_stalls_ += dut.l2_read_valid_o && !l2_read_held_ && !l2_was_ready_;
+    l2_was_ready_ = dut.l2_read_ready_i;
+    l2_read_held_ = dut.l2_read_valid_o && !l2_was_ready_;
     bench_.step();
     if (read) dut.read_valid_i = 0;
     if (write) dut.write_valid_i = 0;
@@ -119,6 +125,8 @@ class MergerBench {
   unsigned accesses() const { return accesses_; }
   unsigned stored_words() const { return stored_words_; }
   unsigned stores() const { return stores_; }
+  /// Reads of the L2 that were offered first behind a cycle in which it was not ready.
+  std::uint64_t offers_in_stalls() const { return offers_in_stalls_; }
   std::uint64_t longest() const { return longest_; }
   std::optional<std::string> failure() const { return bench_.failure(); }
   unsigned next_value() { return ++value_ & 0xff; }
@@ -232,7 +240,8 @@ class MergerBench {
   std::deque<BlockWrite> runs_;
   std::deque<std::size_t> transaction_runs_;  ///< runs still to be written, by transaction
   unsigned words_ = 0, accesses_ = 0, stores_ = 0, stored_words_ = 0, value_ = 0;
-  std::uint64_t longest_ = 0;
+  std::uint64_t longest_ = 0, offers_in_stalls_ = 0;
+  bool l2_was_ready_ = true, l2_read_held_ = false;
 };
 
 /// Words near each other, sometimes far apart.
@@ -265,6 +274,7 @@ std::optional<std::string> run_merger(MergerBench<Model>& bench, std::uint64_t c
   if (!bench.all_written()) return "a write is lost";
   if (bench.busy()) return "is busy with nothing";
   if (!lost && 3 * bench.words() < 4 * bench.accesses()) return "hardly any read is merged";
+  if (bench.offers_in_stalls() == 0) return "a read waits until the L2 is ready before it is offered";
   return std::nullopt;
 }
 
