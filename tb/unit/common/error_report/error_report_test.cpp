@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "Verror_report.h"
+#include "Verror_report_none.h"
 #include "common/module_bench.h"
 #include "common/seed.h"
 
@@ -75,6 +76,21 @@ TEST(ErrorReport, CountsStayAtTheirMaximum) {
   const Expected end = run(2000, 2, 3, rng);
   EXPECT_EQ(end.corrected, 255u);
   EXPECT_EQ(end.uncorrectable, 255u);
+}
+
+TEST(ErrorReport, WithoutProtectionNothingIsReported) {
+  Rng rng = seeded_rng(53);
+  ModuleBench<Verror_report_none> bench;
+  auto& dut = bench.dut();
+  for (unsigned cycle = 0; cycle < 100; ++cycle) {
+    for (unsigned i = 0; i < 3; ++i) dut.errors_i[i] = static_cast<std::uint32_t>(rng());
+    if (cycle == 0) bench.reset();
+    bench.settle();
+    bench.expect("stop_o", dut.stop_o, 0u);
+    bench.expect("report_o", dut.report_o, 0u);
+    bench.tick();
+  }
+  EXPECT_FALSE(bench.failed()) << *bench.failure();
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "Vparity_check.h"
+#include "Vparity_check_none.h"
 #include "common/module_bench.h"
 #include "common/seed.h"
 
@@ -35,6 +36,22 @@ TEST(ParityCheck, ReportsAWrongWordOnceACycleLater) {
   }
   ASSERT_FALSE(bench.failed()) << *bench.failure();
   EXPECT_GT(wrong_words, 0u);
+}
+
+TEST(ParityCheck, WithoutProtectionNoWordIsWrong) {
+  Rng rng = seeded_rng(65);
+  ModuleBench<Vparity_check_none> bench;
+  auto& dut = bench.dut();
+  dut.valid_i = 1;
+  bench.reset();
+  for (unsigned i = 0; i < 100; ++i) {
+    dut.word_i = rng() & 0x1ffffffff;
+    bench.settle();
+    bench.expect("wrong_o", dut.wrong_o, 0u);
+    bench.expect("error_o", dut.error_o, 0u);
+    bench.tick();
+  }
+  EXPECT_FALSE(bench.failed()) << *bench.failure();
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "Vregister_parity.h"
+#include "Vregister_parity_none.h"
 #include "common/module_bench.h"
 #include "common/seed.h"
 
@@ -36,6 +37,22 @@ TEST(RegisterParity, ReportsAWrongBitThatTheRegistersHold) {
   }
   ASSERT_FALSE(bench.failed()) << *bench.failure();
   EXPECT_GT(reports, 0u);
+}
+
+TEST(RegisterParity, WithoutProtectionNothingIsReported) {
+  Rng rng = seeded_rng(66);
+  ModuleBench<Vregister_parity_none> bench;
+  auto& dut = bench.dut();
+  dut.value_i = dut.next_i = 0;
+  bench.reset();
+  for (unsigned i = 0; i < 100; ++i) {
+    dut.value_i = static_cast<std::uint32_t>(rng());
+    dut.next_i = static_cast<std::uint32_t>(rng());
+    bench.settle();
+    bench.expect("error_o", dut.error_o, 0u);
+    bench.tick();
+  }
+  EXPECT_FALSE(bench.failed()) << *bench.failure();
 }
 
 }  // namespace

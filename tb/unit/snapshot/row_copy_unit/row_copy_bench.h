@@ -115,6 +115,8 @@ class CopyBench {
     const bool taken = dut.copy_valid_i && dut.copy_ready_o;
     bench_.require(dut.busy_o || under_way_.empty(), "not busy with a copy");
     bench_.require(!dut.busy_o || !under_way_.empty() || checking_ != 0, "busy without a copy");
+    bench_.require(dut.busy_o || checks_ == 0 || checking_ != checks_,
+                   "rests before its last place is checked");
     checking_ = !under_way_.empty() ? checks_ : checking_ != 0 ? checking_ - 1 : 0;
     if (dut.row_valid_o && dut.row_ready_i) check_row();
     if (dut.copied_valid_o && dut.copied_ready_i) check_copied();

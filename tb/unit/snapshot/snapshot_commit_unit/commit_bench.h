@@ -73,9 +73,11 @@ class CommitBench {
     dut.reply_ready_i = go(replies_);
     bench_.settle();
     bench_.require(dut.busy_o || undone_ == 0, "rests while a set commits");
-    if (dut.place_valid_i) places_due_.pop_front();
+    if (dut.place_valid_i) answered();
     if (dut.place_req_valid_o && dut.place_req_ready_i) {
       bench_.require(dut.place_req_block_o % kSectorWords == 0, "asks for a part of a sector");
+      bench_.require(!probes_ || stale_ != 0 || places_due_.empty(),
+                     "asks for two places at a time before there is one");
       places_due_.push_back({dut.place_req_block_o, bench_.cycles() + 4 + (stalls_ ? below(rng_, 6) : 0)});
       if (refused_at_) retries_after_.insert(bench_.cycles() - *refused_at_);
       refused_at_.reset();
@@ -193,6 +195,20 @@ class CommitBench {
     not_yet_ += !place;
   }
 
+  /// The requests behind a refused one are stale. Then one at a time is made, until there is a place.
+  void answered() {
+    auto& dut = bench_.dut();
+    places_due_.pop_front();
+    if (stale_ != 0) {
+      --stale_;
+    } else if (dut.place_result_i == kNotYet) {
+      stale_ = places_due_.size() + dut.place_req_valid_o;
+      probes_ = true;
+    } else {
+      probes_ = false;
+    }
+  }
+
   void check_write() {
     auto& dut = bench_.dut();
     const auto commit = std::ranges::find_if(order_, [](const Commit& c) { return !c.writes.empty(); });
@@ -254,6 +270,8 @@ class CommitBench {
   std::array<Slot, kSets> slots_;
   std::deque<Commit> order_;  ///< commits taken, without a reply
   std::deque<Asked> places_due_;
+  std::size_t stale_ = 0;  ///< requests behind a refused one, on offer or made
+  bool probes_ = false;    ///< one request at a time is made
   std::optional<std::uint64_t> refused_at_;
   std::set<std::uint64_t> retries_after_;
   std::set<unsigned> written_;  ///< regions written since the last publication

@@ -21,6 +21,13 @@ TEST(AccessMerger, AnswersAllReadsAndWritesInOrder) {
     ASSERT_EQ(run_merger<Vaccess_merger>(20000, rng), std::nullopt) << "run " << run;
 }
 
+TEST(AccessMerger, ReportsNoErrorsWithoutProtection) {
+  Rng rng = seeded_rng(103);
+  MergerBench<Vaccess_merger> bench(rng);
+  const auto none = [](auto& merger, std::uint64_t) { EXPECT_EQ(merger.dut().memory_report_o, 0u); };
+  EXPECT_EQ(run_merger(bench, 1000, rng, none), std::nullopt);
+}
+
 TEST(AccessMerger, ReadsOfABlockShareAnAccessAndOneAloneDoesNotWaitForEver) {
   Rng rng = seeded_rng(94);
   MergerBench<Vaccess_merger> bench(rng);
@@ -75,6 +82,77 @@ TEST(AccessMerger, WritesOfABlockInATransactionShareAnAccess) {
   EXPECT_EQ(write_all({{4, 1, false}, {4, 2, true}}), 1u);
   EXPECT_EQ(write_all({{4, 1, false}, {8, 2, false}, {5, 3, true}}), 3u);
   EXPECT_EQ(write_all({{12, 4, true}}), 1u);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+/// With all places in use, an access still waits for more words when none is offered, whatever the port's
+/// address is.
+TEST(AccessMerger, APlaceIsTakenByAReadAlone) {
+  Rng rng = seeded_rng(99);
+  MergerBench<Vaccess_merger> bench(rng);
+  for (const unsigned address : {0, 4}) {
+    bench.read(address);
+    bench.cycle(false);
+  }
+  drive(bench.dut().read_addr_i, 8);
+  bench.cycle(false);
+  for (const unsigned address : {1, 5}) {
+    bench.read(address);
+    bench.cycle(false);
+  }
+  for (unsigned i = 0; i < kLongEnough && !bench.all_answered(); ++i) bench.cycle(false);
+  EXPECT_EQ(bench.accesses(), 2u);
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+/// Accesses that the L2 does not take follow one another when it does, however long that was.
+TEST(AccessMerger, SendsAnAccessACycleBehindAStall) {
+  for (unsigned stall = 20; stall < 20 + 3 * kMergeTimeout; ++stall) {
+    Rng rng = seeded_rng(100);
+    MergerBench<Vaccess_merger> bench(rng);
+    bench.hold_l2({.reads = true});
+    for (const unsigned address : {0, 4, 8}) {
+      bench.read(address);
+      bench.cycle(false);
+    }
+    for (unsigned i = 0; i < stall; ++i) bench.cycle(false);
+    bench.hold_l2({});
+    for (unsigned accesses = 1; accesses <= 3; ++accesses) {
+      bench.cycle(false);
+      EXPECT_EQ(bench.accesses(), accesses) << "after a stall of " << stall << " cycles";
+    }
+    EXPECT_EQ(bench.failure(), std::nullopt);
+  }
+}
+
+TEST(AccessMerger, AnswersAWordACycle) {
+  Rng rng = seeded_rng(101);
+  MergerBench<Vaccess_merger> bench(rng);
+  bench.hold_l2({.responses = true});
+  for (unsigned block = 0; block < kTags; ++block) {
+    bench.read(block / 2 * 2 * kWords + block % 2);  // blocks with two words
+    bench.cycle(false);
+  }
+  for (unsigned i = 0; i < kLongEnough; ++i) bench.cycle(false);
+  EXPECT_EQ(bench.accesses(), kTags / 2);
+  bench.hold_l2({});
+  for (unsigned i = 0; i < kTags + 2; ++i) bench.cycle(false);
+  EXPECT_TRUE(bench.all_answered());
+  EXPECT_EQ(bench.failure(), std::nullopt);
+}
+
+/// Words that wait for more of their block need no L2.
+TEST(AccessMerger, GathersWordsWhileTheL2IsNotReady) {
+  Rng rng = seeded_rng(102);
+  MergerBench<Vaccess_merger> bench(rng);
+  bench.hold_l2({.writes = true});
+  bench.write({{4, 1, false}, {5, 2, false}, {6, 3, false}, {7, 4, true}});
+  for (unsigned i = 0; i < 4; ++i) bench.cycle(false);
+  EXPECT_TRUE(bench.writes());
+  bench.hold_l2({});
+  bench.cycle(false);
+  EXPECT_TRUE(bench.all_written());
+  EXPECT_EQ(bench.stores(), 1u);
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 

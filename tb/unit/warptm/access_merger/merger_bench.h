@@ -30,6 +30,10 @@ struct Write {
   bool last;
 };
 
+struct L2Ports {
+  bool reads = false, responses = false, writes = false;
+};
+
 /// Consecutive words of a block in a transaction's log.
 struct BlockWrite {
   unsigned block = 0, mask = 0;
@@ -72,6 +76,8 @@ class MergerBench {
     for (const BlockWrite& run : runs_of(transaction)) runs_.push_back(run);
     transaction_runs_.push_back(runs_of(transaction).size());
   }
+  /// Which of its ports the L2 does not serve
+  void hold_l2(L2Ports held) { held_ = held; }
   bool offers_read() { return bench_.dut().read_valid_i; }
   bool writes() const { return !log_.empty(); }
 
@@ -79,8 +85,8 @@ class MergerBench {
     auto& dut = bench_.dut();
     drive_write(may_write);
     drive_response(stalls);
-    dut.l2_read_ready_i = !stalls || l2_reads_.go();
-    dut.l2_write_ready_i = !stalls || l2_writes_.go();
+    dut.l2_read_ready_i = !held_.reads && (!stalls || l2_reads_.go());
+    dut.l2_write_ready_i = !held_.writes && (!stalls || l2_writes_.go());
     bench_.settle();
     const bool read = dut.read_valid_i && dut.read_ready_o;
     const bool write = dut.write_valid_i && dut.write_ready_o;
@@ -165,7 +171,7 @@ class MergerBench {
     if (dut.l2_response_valid_i && !taken_) return;
     dut.l2_response_valid_i = 0;
     taken_ = false;
-    if (l2_.empty() || (stalls && !responses_.go())) return;
+    if (l2_.empty() || held_.responses || (stalls && !responses_.go())) return;
     answered_ = static_cast<std::ptrdiff_t>(below(rng_, l2_.size()));
     const Flight& flight = l2_[static_cast<std::size_t>(answered_)];
     if (flight.due > bench_.cycles()) return;
@@ -236,6 +242,7 @@ class MergerBench {
   std::vector<Flight> l2_;                   ///< reads not answered by the L2
   std::ptrdiff_t answered_ = 0;              ///< read on offer
   bool taken_ = false;                       ///< and its answer has been taken
+  L2Ports held_;
   std::deque<Write> log_;
   std::deque<BlockWrite> runs_;
   std::deque<std::size_t> transaction_runs_;  ///< runs still to be written, by transaction

@@ -73,6 +73,7 @@ class Bench {
       dut.pass_go_i = !stalls || goes_.go();
       bench_.settle();
       bench_.require(!dut.pass_valid_o || went_before_, "a pass that may not begin");
+      bench_.require((dut.busy_o != 0) == !rows_.empty(), "busy or not with a row, wrongly");
       if (dut.pass_valid_o) {
         if (!first) first = bench_.cycles();
         last = bench_.cycles();
