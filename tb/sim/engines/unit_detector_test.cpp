@@ -32,10 +32,14 @@ class FewIds final : public tm::BankedSnapshotUnit {
   void control(const tm::SnapshotOp& op) override {
     tm::SnapshotAnswer answer{.kind = op.kind, .result = next_result(), .transaction = op.transaction};
     if (op.kind == Kind::kSnapshot && answer.result != Result::kWait) {
-      answer.transaction = ids++;
+      answer.transaction = free_.front();
+      free_.pop_front();
       ++live;
     }
-    if (op.kind == Kind::kCommit || op.kind == Kind::kAbort) --live;
+    if (op.kind == Kind::kCommit || op.kind == Kind::kAbort) {
+      free_.push_back(op.transaction);
+      --live;
+    }
     next_.push_back(answer);
   }
   void tick() override { answers_ = std::exchange(next_, {}); }
@@ -49,7 +53,6 @@ class FewIds final : public tm::BankedSnapshotUnit {
   bool answers_accesses = true;  ///< else their answers are held
   unsigned full_bank = ~0U;
   unsigned live = 0;
-  std::uint16_t ids = 0;
   std::deque<Result> next_results;  ///< results of the next operations; then all are done
   std::vector<std::pair<unsigned, std::uint32_t>> accesses;  ///< banks and blocks
 
@@ -61,6 +64,7 @@ class FewIds final : public tm::BankedSnapshotUnit {
     return result;
   }
 
+  std::deque<std::uint16_t> free_{0, 1, 2, 3};
   std::vector<tm::SnapshotAnswer> answers_, next_, held_;
 };
 
