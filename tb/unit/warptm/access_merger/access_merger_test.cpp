@@ -85,8 +85,7 @@ TEST(AccessMerger, WritesOfABlockInATransactionShareAnAccess) {
   EXPECT_EQ(bench.failure(), std::nullopt);
 }
 
-/// With all places in use, an access still waits for more words when none is offered, whatever the port's
-/// address is.
+/// With all places in use, an access still waits for more words while the port's address is not valid.
 TEST(AccessMerger, APlaceIsTakenByAReadAlone) {
   Rng rng = seeded_rng(99);
   MergerBench<Vaccess_merger> bench(rng);
