@@ -123,7 +123,7 @@ class PoolBench {
     }
   }
 
-  Checked<Model> bench_;
+  Unprotected<Model> bench_;
   Rng& rng_;
   StallStream takes_, gives_, stores_, reads_;
   std::set<unsigned> owned_;

@@ -122,7 +122,7 @@ class CommitBench {
     ++done_;
   }
 
-  Checked<Model> bench_;
+  Unprotected<Model> bench_;
   Rng& rng_;
   LogSource<Model> logs_;
   StallStream outcomes_, finals_, writes_, retires_;

@@ -127,7 +127,7 @@ class EarlyOutcomeBench {
     outcome_ += outcomes_.go();
   }
 
-  Checked<Model> bench_;
+  Unprotected<Model> bench_;
   Rng& rng_;
   StallStream arrivals_, answers_, replies_, outcomes_;
   std::array<Entry, kEntries> entries_{};

@@ -283,7 +283,7 @@ class FillBench {
 
   static constexpr std::uint64_t kReleaseLatency = 2;  // buffer_budget's
 
-  Checked<Model> bench_;
+  Unprotected<Model> bench_;
   Rng& rng_;
   StallStream fills_, allocations_, validations_, retires_;
   std::array<FillEntry, kEntries> entries_{};

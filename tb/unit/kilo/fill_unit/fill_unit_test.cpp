@@ -38,7 +38,7 @@ TEST(FillUnit, KeepsToTheBudget) {
 
 /// Whether the unit reports one of the messages, sent back to back with one id.
 bool reports(std::initializer_list<FillPort> messages) {
-  Checked<Vfill_unit> bench;
+  Unprotected<Vfill_unit> bench;
   auto& dut = bench.dut();
   dut.free_valid_i = dut.alloc_valid_i = dut.fill_valid_i = 0;
   dut.alloc_empty_i = dut.validate_gnt_i = 1;

@@ -168,7 +168,7 @@ class HazardBench {
     return youngest;
   }
 
-  Checked<Model> bench_;
+  Unprotected<Model> bench_;
   Rng& rng_;
   Hazards kind_;
   LogSource<Model> logs_;

@@ -112,7 +112,7 @@ class TableBench {
     set[answering_.word] = answering_.id;
   }
 
-  Checked<Model> bench_;
+  Unprotected<Model> bench_;
   ScrubbedIds ids_;
   ReferenceTable table_;
   Operation reading_, comparing_, answering_;

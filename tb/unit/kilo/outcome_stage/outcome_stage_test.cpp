@@ -126,7 +126,7 @@ class OutcomeBench {
     committed_ += commits_.go();
   }
 
-  Checked<Model> bench_;
+  Unprotected<Model> bench_;
   Rng& rng_;
   StallStream arrivals_, earlies_, answers_, replies_, commits_;
   std::array<Entry, kEntries> entries_{};

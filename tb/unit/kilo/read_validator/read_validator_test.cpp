@@ -26,7 +26,7 @@ TEST(ReadValidator, CountsAnswersAndRemembersDifferences) {
 // A memory that answers a read from before a reset, while no read or only one with another tag is in flight.
 TEST(ReadValidator, ReportsAnAnswerToNoRead) {
   for (const bool reset : {false, true}) {
-    Checked<Vread_validator> bench;
+    Unprotected<Vread_validator> bench;
     auto& dut = bench.dut();
     dut.revalidate_valid_i = dut.l2_response_valid_i = 0;
     dut.l2_read_ready_i = 1;

@@ -140,7 +140,7 @@ class ValidatorBench {
   }
 
   using Verdicts = std::array<VerdictField, kEntries>;
-  Checked<Model> bench_;
+  Unprotected<Model> bench_;
   Rng& rng_;
   StallStream speculations_in_, revalidations_in_, reads_, responses_;
   std::optional<ValidationRequest> speculation_, revalidation_;  // offered requests

@@ -82,7 +82,7 @@ class FilterBench {
   std::optional<std::string> failure() const { return bench_.failure(); }
 
  private:
-  Checked<Model> bench_;
+  Unprotected<Model> bench_;
   ScrubbedIds ids_;
   ReferenceFilter filter_;
   Operation reading_, comparing_;

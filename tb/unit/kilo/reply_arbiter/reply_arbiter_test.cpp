@@ -17,7 +17,7 @@ constexpr unsigned kSources = 3, kReplyBits = 19, kDepth = 2;
 
 template <typename Model>
 std::optional<std::string> run_arbiter(std::uint64_t cycles, Rng& rng) {
-  Checked<Model> bench;
+  Unprotected<Model> bench;
   auto& dut = bench.dut();
   dut.source_valid_i = 0;
   dut.reply_ready_i = 0;

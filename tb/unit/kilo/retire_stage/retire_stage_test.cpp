@@ -18,7 +18,7 @@ constexpr std::size_t kQueue = 2;  // replies that may wait before the stage sta
 
 template <typename Model>
 std::optional<std::string> run_retire(std::uint64_t cycles, Rng& rng) {
-  Checked<Model> bench;
+  Unprotected<Model> bench;
   auto& dut = bench.dut();
   const std::uint64_t first = 65536 - below(rng, 1000);
   dut.done_req_i = 0;

@@ -140,7 +140,7 @@ class RevalidationBench {
     ++checked_;
   }
 
-  Checked<Model> bench_;
+  Unprotected<Model> bench_;
   Rng& rng_;
   LogSource<Model> logs_;
   StallStream arrivals_, validations_, retires_;

@@ -18,7 +18,7 @@ constexpr unsigned kReadBits = kIndexBits + 1;
 
 template <typename Model>
 std::optional<std::string> run_ring_ram(std::uint64_t cycles, Rng& rng) {
-  Checked<Model> bench;
+  Unprotected<Model> bench;
   auto& dut = bench.dut();
   std::array<std::optional<std::uint64_t>, kEntries> field;
   std::array<std::optional<std::uint64_t>, kReaders> expected;

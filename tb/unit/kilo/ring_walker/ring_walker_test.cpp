@@ -29,7 +29,9 @@ class WalkerBench {
   WalkerBench(std::uint64_t first, Rng& rng)
       : rng_(rng), arrivals_(rng), changes_(rng), grants_(rng), retires_(rng), first_(first) {
     auto& dut = bench_.dut();
-    dut.pass_i = dut.reread_i = dut.may_read_i = 0;
+    dut.pass_i = dut.reread_i = 0;
+    dut.may_read_i =
+        1;  // as hazard_detector has it at any time; nothing is read before the initialisation has ended
     reset_and_initialise(bench_, kEntries, first);
   }
 
@@ -94,7 +96,7 @@ class WalkerBench {
     fields_[index] = field_of(serial, true);
   }
 
-  Checked<Model> bench_;
+  Unprotected<Model> bench_;
   Rng& rng_;
   StallStream arrivals_, changes_, grants_, retires_;
   std::array<unsigned, kEntries> fields_{};

@@ -40,7 +40,7 @@ std::deque<std::uint64_t> make_message(FillPort& message, Rng& rng) {
 
 template <typename Model>
 std::optional<std::string> run_expander(std::uint64_t cycles, Rng& rng) {
-  Checked<Model> bench;
+  Unprotected<Model> bench;
   auto& dut = bench.dut();
   dut.fill_valid_i = 0;
   dut.op_ready_i = 0;
