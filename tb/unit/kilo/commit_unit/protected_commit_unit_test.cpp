@@ -121,7 +121,7 @@ class ProtectedCommitUnit : public ::testing::Test {
  protected:
   static constexpr bool kSecded = std::is_same_v<Model, Vcommit_unit_secded>;
   static constexpr std::uint64_t kStimuli = 15;
-  static constexpr unsigned kAttempts = 40;  ///< transactions of a run
+  static constexpr unsigned kAttempts = 30;  ///< transactions of a run
 
   struct Injected {
     CommitUnitReports reports;
@@ -186,7 +186,7 @@ class ProtectedCommitUnit : public ::testing::Test {
       const std::vector<Place> all = places<Model>(SiteKind::kMemory, memory.name);
       ASSERT_FALSE(all.empty()) << memory.name;
       unsigned reported = 0;
-      for (std::uint64_t i = 0; i < run_length(20) || (reported == 0 && !memory.seldom && i < 1000); ++i) {
+      for (std::uint64_t i = 0; i < run_length(8) || (reported == 0 && !memory.seldom && i < 1000); ++i) {
         unsigned row = 0;
         const Place& place = all[below(rng, all.size())];
         const bool queue = memory.kind == Kind::kBeat || memory.kind == Kind::kQueue;
@@ -231,7 +231,7 @@ TYPED_TEST(ProtectedCommitUnit, AWrongBitOfARegisterStopsTheUnit) {
     const std::vector<Place> all = places<TypeParam>(SiteKind::kRegister, name);
     ASSERT_FALSE(all.empty()) << name;
     unsigned reported = 0;
-    for (std::uint64_t i = 0; i < run_length(20) || (reported == 0 && i < 1000); ++i) {
+    for (std::uint64_t i = 0; i < run_length(8) || (reported == 0 && i < 1000); ++i) {
       const Place& place = all[below(rng, all.size())];
       unsigned row = 0;
       const auto injected = this->inject(rng, SiteKind::kRegister, place, 1, false, row);
