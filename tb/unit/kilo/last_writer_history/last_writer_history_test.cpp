@@ -1,66 +1,22 @@
 // last_writer_history at the paper's size and at a small one where rows and ids are reused continuously.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <iostream>
 #include <vector>
 
 #include "Vlwh_paper.h"
 #include "Vlwh_perfect.h"
 #include "Vlwh_small.h"
-#include "common/h3_hash.h"
 #include "common/reset_in_traffic.h"
 #include "false_writers.h"
 #include "lwh_bench.h"
+#include "lwh_words.h"
 
 namespace gputm::tb {
 namespace {
 
-constexpr LwhSizes kPaper{512, 4, 4, 256, 30, 16};
-constexpr LwhSizes kSmall{16, 4, 2, 8, 10, 8};
 using PaperBench = LwhBench<Vlwh_paper>;
 using SmallBench = LwhBench<Vlwh_small>;
-
-constexpr std::uint64_t kTableSeed = 16;  // seed of the set hash; sub-array i of the filter has seed i
-
-unsigned log2_of(unsigned n) { return static_cast<unsigned>(std::bit_width(n)) - 1; }
-std::uint32_t set_of(const LwhSizes& s, std::uint64_t word) {
-  return h3_hash(word, s.addr_bits, log2_of(s.entries / s.ways), kTableSeed);
-}
-std::uint32_t bucket_of(const LwhSizes& s, unsigned sub_array, std::uint64_t word) {
-  return h3_hash(word, s.addr_bits, log2_of(s.buckets), sub_array);
-}
-bool shares_any_bucket(const LwhSizes& s, std::uint64_t a, std::uint64_t b) {
-  for (unsigned i = 0; i < s.sub_arrays; ++i) {
-    if (bucket_of(s, i, a) == bucket_of(s, i, b)) return true;
-  }
-  return false;
-}
-bool shares_all_buckets(const LwhSizes& s, std::uint64_t a, std::uint64_t b) {
-  for (unsigned i = 0; i < s.sub_arrays; ++i) {
-    if (bucket_of(s, i, a) != bucket_of(s, i, b)) return false;
-  }
-  return true;
-}
-
-/// The first `count` words from `from` on for which `predicate` holds.
-template <typename Predicate>
-std::vector<std::uint64_t> words(const LwhSizes& s, std::size_t count, std::uint64_t from,
-                                 Predicate&& predicate) {
-  std::vector<std::uint64_t> found;
-  for (std::uint64_t word = from; word < (std::uint64_t{1} << s.addr_bits) && found.size() < count; ++word) {
-    if (predicate(word)) found.push_back(word);
-  }
-  EXPECT_EQ(found.size(), count);
-  return found;
-}
-
-/// Four words of `word`'s set with none of its buckets: inserting them evicts `word` and hides nothing.
-std::vector<std::uint64_t> evictors(const LwhSizes& s, std::uint64_t word) {
-  return words(s, s.ways, word + 1, [&](std::uint64_t other) {
-    return set_of(s, other) == set_of(s, word) && !shares_any_bucket(s, other, word);
-  });
-}
 
 TEST(LastWriterHistory, EmptyAfterReset) {
   PaperBench bench(kPaper, 0);

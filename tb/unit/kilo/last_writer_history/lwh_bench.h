@@ -8,24 +8,19 @@
 #include <sstream>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "common/clocked.h"
 #include "common/stalls.h"
+#include "lwh_words.h"
 
 namespace gputm::tb {
 
-/// Sizes of the model, as its RTL parameters.
-struct LwhSizes {
-  unsigned entries, ways, sub_arrays, buckets, addr_bits, cid_bits;
-  unsigned rows() const { return std::max(entries / ways, buckets); }
-  std::uint64_t id_space() const { return std::uint64_t{1} << cid_bits; }
-  /// Largest advance of the retire pointer in one cycle.
-  std::uint64_t step_ids() const { return id_space() / 8 / rows(); }
-};
-
 struct LwhAnswer {
   bool found = false;
-  std::uint64_t id = 0;  ///< unwrapped; meaningful if found
+  std::uint64_t id = 0;  ///< unwrapped; 0 unless found
+
+  bool operator==(const LwhAnswer&) const = default;
 };
 
 /// Ids are 64-bit here and never wrap; only the model sees their low bits.
@@ -38,6 +33,9 @@ class LwhBench {
       : sizes_(sizes), retire_(first_id), newest_(first_id) {
     reset();
   }
+  virtual ~LwhBench() = default;
+  LwhBench(const LwhBench&) = delete;
+  LwhBench& operator=(const LwhBench&) = delete;
 
   /// Afterwards no word has a writer. In the first `moving` cycles of clearing the retire pointer moves.
   void reset(unsigned moving = 0) {
@@ -97,6 +95,7 @@ class LwhBench {
   std::uint64_t false_writers() const { return false_writers_; }
   std::uint64_t cycles() const { return clocked_.cycles(); }
   bool busy() const { return busy_; }
+  const std::vector<LwhAnswer>& heard() const { return heard_; }
   /// The first wrong answer or failed assertion.
   std::optional<std::string> failure() const {
     if (failure_) return failure_;
@@ -104,12 +103,35 @@ class LwhBench {
     return std::nullopt;
   }
 
- private:
+ protected:
   struct Query {
-    std::uint64_t due, address, retire, newest;
+    std::uint64_t due, address, oldest, newest;  // oldest and newest id that may be the answer
     std::optional<std::uint64_t> writer;
   };
 
+  /// For benches that know more of the model. A cycle before its inputs are driven, and when its outputs are
+  /// seen
+  virtual void begins() {}
+  virtual void ends() {
+    if constexpr (requires(Model & model) { model.errors_o; }) {
+      if (dut().errors_o != 0) fail("an error is reported", 0, 0);
+    }
+  }
+  /// An operation is accepted.
+  virtual void took(bool /*insert*/, std::uint64_t /*address*/, std::uint64_t /*id*/) {}
+  virtual void answered(const Query& /*query*/, const LwhAnswer& /*answer*/) {}
+  virtual std::uint64_t oldest_answer() const { return retire_; }
+
+  Model& dut() { return clocked_.dut(); }
+  void fail(const char* what, std::uint64_t address, std::uint64_t id) {
+    if (failure_) return;
+    std::ostringstream text;
+    text << what << " at cycle " << clocked_.cycles() << ", word " << address << ", id " << id
+         << ", retire pointer " << retire_;
+    failure_ = text.str();
+  }
+
+ private:
   std::uint64_t wrapped(std::uint64_t id) const { return id % sizes_.id_space(); }
   bool ready() {
     clocked_.settle();
@@ -118,6 +140,7 @@ class LwhBench {
 
   bool cycle_with(bool valid, bool insert, std::uint64_t address, std::uint64_t id) {
     auto& dut = clocked_.dut();
+    begins();
     dut.op_valid_i = valid;
     dut.op_insert_i = insert;
     drive(dut.op_addr_i, address);
@@ -133,14 +156,16 @@ class LwhBench {
       check(pending_.front(), dut.rsp_found_o, dut.rsp_cid_o);
       pending_.pop_front();
     }
+    ends();
     const bool taken = valid && dut.op_ready_o;
+    if (taken) took(insert, address, id);
     if (taken && insert) {
       writers_[address] = id;
       newest_ = std::max(newest_, id);
       used_.insert(id);
     } else if (taken) {
       const auto writer = writers_.find(address);
-      pending_.push_back({clocked_.cycles() + kLatency, address, retire_, newest_,
+      pending_.push_back({clocked_.cycles() + kLatency, address, oldest_answer(), newest_,
                           writer == writers_.end() ? std::nullopt : std::optional(writer->second)});
     }
     clocked_.step();
@@ -150,22 +175,16 @@ class LwhBench {
   void check(const Query& query, bool found, std::uint64_t cid) {
     // The answer was live at some time after the question, so it is unwrapped with the retire pointer of that
     // time.
-    const std::uint64_t id = query.retire + (cid - query.retire) % sizes_.id_space();
-    last_answer_ = {found, id};
+    const std::uint64_t id = query.oldest + (cid - query.oldest) % sizes_.id_space();
+    last_answer_ = {found, found ? id : 0};
+    heard_.push_back(last_answer_);
     ++answers_;
     const bool writer_live = query.writer && *query.writer >= retire_;
     if (writer_live && (!found || id < *query.writer)) fail("false negative", query.address, id);
     if (found && (id > query.newest || !used_.contains(id)))
       fail("answer was never inserted", query.address, id);
     if (found && !(query.writer && *query.writer == id)) ++false_writers_;
-  }
-
-  void fail(const char* what, std::uint64_t address, std::uint64_t id) {
-    if (failure_) return;
-    std::ostringstream text;
-    text << what << " at cycle " << clocked_.cycles() << ", word " << address << ", id " << id
-         << ", retire pointer " << retire_;
-    failure_ = text.str();
+    answered(query, last_answer_);
   }
 
   LwhSizes sizes_;
@@ -175,6 +194,7 @@ class LwhBench {
   std::set<std::uint64_t> used_;
   std::deque<Query> pending_;
   LwhAnswer last_answer_;
+  std::vector<LwhAnswer> heard_;
   std::uint64_t answers_ = 0, false_writers_ = 0;
   bool busy_ = true;
   std::optional<std::string> failure_;
@@ -187,6 +207,7 @@ struct LwhTraffic {
   std::uint64_t stride = 1;
   std::uint64_t live_ids = 64;  ///< maximum of ids between the retire pointer and the newest
   std::uint64_t first_id = 0;
+  bool own_ids = false;  ///< each insertion has another id
 };
 
 /// Runs `traffic`, with stalls and retirement at random, until it ends or something is wrong.
@@ -216,6 +237,7 @@ void run_traffic(LwhBench<Model>& bench, const LwhSizes& sizes, const LwhTraffic
       offer = {one_in(rng, 2), below(rng, traffic.addresses) * traffic.stride, id};
     if (offer) {
       if (!bench.offer(offer->insert, offer->address, offer->id)) continue;
+      if (traffic.own_ids && offer->insert) ++id;
       offer.reset();
       ++done;
     } else {
