@@ -150,6 +150,8 @@ class LwhBench {
     busy_ = dut.busy_o;
     if (!dut.op_ready_o && !busy_) fail("not busy and not ready", 0, 0);
     if (!pending_.empty() && !busy_) fail("not busy and an answer is due", 0, 0);
+    if (valid && insert == static_cast<bool>(dut.op_answered_o))
+      fail("it says otherwise what is answered", address, id);
     const bool due = !pending_.empty() && pending_.front().due == clocked_.cycles();
     if (due != static_cast<bool>(dut.rsp_valid_o)) fail("answer missing or out of time", 0, 0);
     if (due) {
