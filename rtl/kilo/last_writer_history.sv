@@ -7,8 +7,8 @@
 //
 // Latency:    a look-up accepted in cycle t is answered in cycle t + 6. The answer cannot be refused.
 // Throughput: one look-up or insertion each cycle; each sees the effect of all earlier ones. op_ready_o is low for
-//             max(sets, Buckets) cycles after reset, while the memories are cleared, and when scrubbing must not
-//             be delayed further.
+//             max(sets, Buckets) cycles after reset, while the memories are cleared (with Protection two more), and
+//             when scrubbing must not be delayed further.
 //
 // Ids wrap and are compared in a window of half of the id space that starts at retire_cid_i. So that an id
 // cannot outlive its window and be taken for a live one, a scrubber drops expired ids row by row, in step
@@ -88,7 +88,7 @@ module last_writer_history
   // Clearing after reset, then scrubbing. The retire pointer is followed in blocks of StepIds ids;
   // the low bits of the block number are the row to scrub. Due rows are detected a cycle late, so
   // that op_ready_o comes from a register.
-  logic clearing;
+  logic clearing, starting;  // a row is cleared; that, or the last rows are being written
   logic [RowWidth-1:0] clear_row;
   logic [BlockWidth-1:0] retire_block, block_q;
   logic [BlockWidth-1:0] blocks_due, blocks_left;  // now, and without the next row
@@ -98,10 +98,10 @@ module last_writer_history
   assign retire_block = retire_cid_i[CidWidth-1:StepWidth];
   assign blocks_due   = retire_block - block_q;
   assign blocks_left  = retire_block + ~block_q;
-  assign op_ready_o   = !clearing && !scrub_forced_q;
+  assign op_ready_o   = !starting && !scrub_forced_q;
   assign op_accepted  = op_valid_i && op_ready_o;
   assign op_answered_o = !op_insert_i;
-  assign scrub        = !clearing && scrub_due_q && !op_accepted;
+  assign scrub        = !starting && scrub_due_q && !op_accepted;
 
   function automatic logic forced(logic [BlockWidth-1:0] blocks);
     return blocks >= BlockWidth'(Rows / 2);
@@ -112,8 +112,8 @@ module last_writer_history
       scrub_due_q    <= 1'b0;
       scrub_forced_q <= 1'b0;
     end else begin
-      scrub_due_q    <= !clearing && (scrub ? blocks_left != '0 : blocks_due != '0);
-      scrub_forced_q <= !clearing && (scrub ? forced(blocks_left) : forced(blocks_due));
+      scrub_due_q    <= !starting && (scrub ? blocks_left != '0 : blocks_due != '0);
+      scrub_forced_q <= !starting && (scrub ? forced(blocks_left) : forced(blocks_due));
     end
   end
 
@@ -129,8 +129,20 @@ module last_writer_history
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) block_q <= '0;
-    else if (clearing) block_q <= retire_block;
+    else if (starting) block_q <= retire_block;
     else if (scrub) block_q <= block_q + 1'b1;
+  end
+
+  // With protection, no row is read before it has been cleared: a row is written three cycles after its operation.
+  if (Protection == ecc_pkg::None) begin : gen_start
+    assign starting = clearing;
+  end else begin : gen_settled_start
+    logic [1:0] settling_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) settling_q <= '0;
+      else settling_q <= {settling_q[0], clearing};
+    end
+    assign starting = clearing || settling_q != '0;
   end
 
   lwh_op_e             table_op;
