@@ -154,6 +154,26 @@ TEST(Ram1r1wEcc, AWrongBitOfAForwardedRowIsFound) {
   EXPECT_FALSE(bench.failed()) << *bench.failure();
 }
 
+TEST(Ram1r1wEcc, ReportsNothingWithoutProtection) {
+  Rng rng = seeded_rng(50);
+  ModuleBench<Vram_1r1w_ecc_none> bench;
+  auto& dut = bench.dut();
+  bench.reset();
+  for (unsigned cycle = 0; cycle < 1000 && !bench.failed(); ++cycle) {
+    dut.write_i = one_in(rng, 2);
+    dut.read_i = one_in(rng, 2);
+    dut.check_i = one_in(rng, 2);
+    drive(dut.waddr_i, below(rng, kDepth));
+    drive(dut.raddr_i, below(rng, kDepth));
+    dut.wdata_i = rng() & 0xffffffffffu;
+    bench.settle();
+    bench.expect("error_o", std::uint32_t{dut.error_o}, 0u);
+    bench.expect("bad_o", dut.bad_o, 0);
+    bench.tick();
+  }
+  EXPECT_FALSE(bench.failed()) << *bench.failure();
+}
+
 TEST(Ram1r1wEcc, ReportsNothingBeforeItsFirstRead) {
   ModuleBench<Vram_1r1w_ecc_started> bench;
   bench.reset();
