@@ -397,7 +397,7 @@ class PausingTransactions {
   Unit unit_;
   std::deque<unsigned> ids_;                                ///< of which nothing was sent, in any order
   std::vector<std::pair<unsigned, std::uint64_t>> finals_;  ///< ids, and when
-  std::array<std::uint64_t, 4> pauses_{};                   ///< of reads, writes, replies, logs: until when
+  std::array<std::uint64_t, 4> pauses_{0, 0, 0, 1000};      ///< of reads, writes, replies, logs: until when
   std::uint64_t now_ = 0;
   unsigned next_ = 0, retire_id_ = 0;
   int youngest_ = -1;
